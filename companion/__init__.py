@@ -1,0 +1,1 @@
+"""Companion: rules, referee, journal and session of a board-game table companion."""

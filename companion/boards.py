@@ -1,0 +1,116 @@
+"""The printed board as geometry: where its squares lie, in millimetres.
+
+Board coordinates are millimetres on the board's upper face: (0, 0) is its top left corner, the one next to square A1,
+x grows along row 1, y down column A. Every game with a board has one; what else its layout file says (districts,
+values…) is the game's own.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from companion.errors import BadLayout
+from companion.squares import Square, position
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Board:
+    """A grid of equal squares on a printed board.
+
+    size_mm: width and height of the printed board.
+    grid_mm: left, top, right and bottom of the grid on it.
+    squares: those on which a piece can stand, of the ``columns`` × ``rows`` places of the grid.
+    """
+
+    game: str
+    name: str
+    size_mm: tuple[float, float]
+    grid_mm: tuple[float, float, float, float]
+    columns: int
+    rows: int
+    squares: frozenset[Square]
+
+    @property
+    def square_mm(self) -> tuple[float, float]:
+        """Width and height of one square, in mm."""
+        left, top, right, bottom = self.grid_mm
+        return (right - left) / self.columns, (bottom - top) / self.rows
+
+    def centre_mm(self, name: Square) -> tuple[float, float]:
+        """The middle of a square, in mm on the board."""
+        column, row = position(name)
+        width, height = self.square_mm
+        return self.grid_mm[0] + (column + 0.5) * width, self.grid_mm[1] + (row + 0.5) * height
+
+
+def check_geometry(
+    where: str, data: Mapping[str, Any]
+) -> tuple[tuple[float, float], tuple[float, float, float, float]]:
+    """``board_mm`` and ``grid_mm`` of a layout file.
+
+    where: how messages name the layout. Raises BadLayout when the grid does not lie on the board.
+    """
+    size = _numbers(where, data, "board_mm", 2)
+    left, top, right, bottom = _numbers(where, data, "grid_mm", 4)
+    if min(size) <= 0:
+        raise BadLayout(f"{where}: board_mm must be a positive width and height, not {list(size)}")
+    if not (0 <= left < right <= size[0] and 0 <= top < bottom <= size[1]):
+        raise BadLayout(
+            f"{where}: grid_mm {[left, top, right, bottom]} must be left, top, right, bottom within "
+            f"the board of {size[0]:g} x {size[1]:g} mm"
+        )
+    return (size[0], size[1]), (left, top, right, bottom)
+
+
+def read_layout(game: str, board: str) -> tuple[str, dict[str, Any]]:
+    """The layout file of a board, as data.
+
+    board: the name of a built-in layout (``"reference"``) or the path of a layout file.
+    Returns how messages should name it, and its content. Raises BadLayout when it cannot be read, is no TOML, or is of
+    another game or format.
+    """
+    where, text = _layout_text(game, board)
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadLayout(f"{where}: not a TOML file: {error}") from None
+    if data.get("format") != FORMAT:
+        raise BadLayout(f"{where}: format is {data.get('format')!r}, this version reads format {FORMAT}")
+    if data.get("game") != game:
+        raise BadLayout(f"{where}: is a layout of game {data.get('game')!r}, one of {game!r} was expected")
+    if not isinstance(data.get("name"), str) or not data["name"]:
+        raise BadLayout(f"{where}: name must be a word, not {data.get('name')!r}")
+    return where, data
+
+
+def _layout_text(game: str, board: str) -> tuple[str, str]:
+    if board.isidentifier():
+        built_in = resources.files("companion") / "layouts" / f"{game}-{board}.toml"
+        if built_in.is_file():
+            return f"layout {board!r}", built_in.read_text(encoding="utf-8")
+    path = Path(board)
+    try:
+        return f"layout {path.name}", path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
+        raise BadLayout(
+            f"layout {board!r}: neither a built-in layout of {game} nor a file that can be read ({reason})"
+        ) from None
+
+
+def _numbers(where: str, data: Mapping[str, Any], key: str, count: int) -> tuple[float, ...]:
+    value = data.get(key)
+    if (
+        not isinstance(value, list)
+        or len(value) != count
+        or any(isinstance(n, bool) or not isinstance(n, int | float) for n in value)
+    ):
+        raise BadLayout(f"{where}: {key} must be {count} numbers in mm, not {value!r}")
+    return tuple(float(n) for n in value)

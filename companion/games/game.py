@@ -1,0 +1,125 @@
+"""The face that every game shows: values and functions, the same for all, so that nothing above knows which is on.
+
+A game is a package below ``companion.games`` whose ``__init__`` offers one ``Game``. States and actions are immutable
+values of the game's own; only the game looks inside them. Rules never roll dice and never shuffle by themselves: chance
+arrives as an action, or as the seed of ``new``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from companion.boards import Board
+from companion.observation import Seen
+
+State = TypeVar("State")
+Action = TypeVar("Action")
+
+Event: TypeAlias = dict[str, Any]
+"""Something that happened, for a display: ``{"event": "score", "player": "red", "points": 5, "district": "E"}``.
+
+Events are public: they never tell what lies under a ship or in a hand.
+"""
+
+
+class Press(Protocol):
+    """What a player told with a button, because no camera can see it; an immutable value that belongs to a game."""
+
+    def to_json(self) -> dict[str, Any]: ...
+
+    def __hash__(self) -> int: ...
+
+
+class Step(NamedTuple, Generic[State]):
+    """What an action leads to."""
+
+    state: State
+    events: tuple[Event, ...]
+
+
+class Turn(NamedTuple, Generic[State, Action]):
+    """Legal actions one after the other, and the state after the last of them."""
+
+    actions: tuple[Action, ...]
+    state: State
+
+
+class Game(Protocol[State, Action]):
+    """What the referee, the journal, the session and the page need of a game."""
+
+    name: str
+    title: str
+    """For people: "Pacal's Rocket"."""
+    colours: tuple[str, ...]
+    players: range
+    """How many can play."""
+
+    def board(self, board: str) -> Board | None:
+        """The printed board of a layout (a built-in name or a path), None when the game has none. Raises BadLayout."""
+
+    def new(self, players: Sequence[str], board: str, options: Mapping[str, Any], seed: int | None) -> State:
+        """The first state of a game. Raises BadCommand for players or options that the game does not have; BadLayout."""
+
+    def state_from_json(self, data: Any) -> State:
+        """A state from its JSON form. Raises BadState, saying what is wrong, for one that contradicts itself."""
+
+    def state_to_json(self, state: State) -> dict[str, Any]: ...
+
+    def action_from_json(self, data: Any) -> Action:
+        """An action from its JSON form; whether it is legal shows ``apply``. Raises IllegalAction on another form."""
+
+    def action_to_json(self, action: Action) -> dict[str, Any]: ...
+
+    def legal(self, state: State) -> list[Action]:
+        """Every legal action, sorted by canonical JSON."""
+
+    def apply(self, state: State, action: Action) -> Step[State]:
+        """The state after an action. Raises IllegalAction with the ID of the rule that the action breaks."""
+
+    def to_act(self, state: State) -> str:
+        """The player to act (when it is over: whose action ended the game)."""
+
+    def over(self, state: State) -> bool: ...
+
+    def visible(self, state: State) -> Seen:
+        """What a camera above the table must see."""
+
+    def seen_to_json(self, seen: Seen) -> dict[str, Any]:
+        """The observation's part that says what is seen: ``{"squares": …}``."""
+
+    def seen_from_json(self, message: Mapping[str, Any]) -> Seen:
+        """What is seen, from a message that holds it (``squares``, ``cards``). Raises BadCommand."""
+
+    def press_from_json(self, data: Any) -> Press:
+        """Raises BadCommand for a press that the game does not know."""
+
+    def presses(self, state: State, button: str) -> list[Press]:
+        """What a button can mean now: ``button`` is a colour, ``"god"`` or ``"done"``. Empty when it means nothing;
+        several when the player must be asked which."""
+
+    def score(self, state: State) -> dict[str, Any]:
+        """The score as if the game ended now."""
+
+    def view(self, state: State, viewer: str) -> dict[str, Any]:
+        """The state as JSON without what the viewer (``"public"``, or a colour) may not know. Raises BadCommand."""
+
+    def turns(self, state: State, presses: Sequence[Press]) -> Iterator[Turn[State, Action]]:
+        """Every sequence of legal actions that stays within this turn and agrees with the presses (spec: protocol,
+        explain), whatever it would leave to see; flights that differ only in their mode once."""
+
+    def explain(self, state: State, seen: Seen, presses: Sequence[Press]) -> list[tuple[Action, ...]]:
+        """The sequences of ``turns`` that end in exactly what is seen, sorted by canonical JSON."""
+
+    def describe(self, action: Action, player: str) -> str:
+        """An action in words, for a button or a log: public, it tells nothing hidden."""
+
+    def outlook(self, state: State) -> dict[str, Any]:
+        """What the public page shows of what can be done now, as JSON: for Pacal's Rocket ``todo`` (steps of the turn
+        still open), ``flights`` and ``builds``, each with what it would score. Tells nothing hidden."""
+
+
+def canonical(data: Any) -> str:
+    """Canonical JSON (spec: protocol): sorted keys, no spaces."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))

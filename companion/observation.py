@@ -1,0 +1,85 @@
+"""What a camera above the table sees: values, and their JSON form (spec: observation).
+
+An *observation* says what is on each place; a *reading* says how likely each thing is there. On a board a place is a
+square's name. Places with nothing on them are not listed in an observation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+from companion.squares import reading_order
+
+FORMAT = 1
+
+Place: TypeAlias = str
+"""Where something can stand: on a board the name of a square."""
+
+Die: TypeAlias = int | str
+"""2 to 5, or ``"arrows"``."""
+
+
+class Content(Protocol):
+    """What stands on one place: an immutable, hashable value that belongs to a game (its ``pieces`` module)."""
+
+    def to_json(self) -> dict[str, Any]: ...
+
+    def __hash__(self) -> int: ...
+
+
+Seen: TypeAlias = Mapping[Place, Content]
+"""What is on each place that holds something."""
+
+
+def squares_to_json(seen: Seen) -> dict[str, Any]:
+    """The ``squares`` of an observation, row by row."""
+    return {name: seen[name].to_json() for name in sorted(seen, key=reading_order)}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was read from one picture, with how sure it is.
+
+    squares: for each square of the board the probability of each content, None being 'nothing'; each adds up to 1.
+    Contents that are not listed share the little that is missing from 1, if anything.
+    die: what the die shows, None when none was found. usable is False, with the reason for people, when the picture is
+    not fit to be read; squares is empty then. board_corners_px: the corner at A1, then clockwise as seen from above.
+    """
+
+    game: str
+    board: str
+    squares: Mapping[Place, Mapping[Content | None, float]] = field(default_factory=dict)
+    die: Die | None = None
+    usable: bool = True
+    reason: str | None = None
+    board_corners_px: tuple[tuple[float, float], ...] | None = None
+
+    def seen(self) -> dict[Place, Content]:
+        """The most likely content of each square that most likely holds something."""
+        best = {name: max(odds, key=lambda content: odds[content]) for name, odds in self.squares.items()}
+        return {name: content for name, content in best.items() if content is not None}
+
+    def confidence(self) -> dict[Place, float]:
+        """The probability of the most likely content of each square."""
+        return {name: max(odds.values()) for name, odds in self.squares.items()}
+
+    def to_json(self) -> dict[str, Any]:
+        """The form that ``companion read`` prints (spec: observation)."""
+        data: dict[str, Any] = {
+            "format": FORMAT,
+            "game": self.game,
+            "board": self.board,
+            "squares": squares_to_json(self.seen()),
+            "die": self.die,
+            "confidence": {
+                name: round(p, 4) for name, p in sorted(self.confidence().items(), key=lambda i: reading_order(i[0]))
+            },
+            "usable": self.usable,
+        }
+        if self.reason is not None:
+            data["reason"] = self.reason
+        if self.board_corners_px is not None:
+            data["board_corners_px"] = [[round(x, 2), round(y, 2)] for x, y in self.board_corners_px]
+        return data

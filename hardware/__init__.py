@@ -1,0 +1,1 @@
+"""Buttons, lamps and the camera, and their simulated twins."""

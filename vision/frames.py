@@ -1,0 +1,53 @@
+"""Pictures and frames: the arrays that everything in ``vision`` works on, checked at the door."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import BadPicture
+
+Picture: TypeAlias = NDArray[np.uint8]
+"""height x width x 3, BGR, uint8."""
+
+MIN_WIDTH_PX = 640
+"""Below this a square of the board has too few pixels to tell the pieces apart."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture of a stream.
+
+    t: when it was taken, in seconds on the source's own clock. name: the file it came from, if it came from one.
+    """
+
+    picture: Picture
+    t: float
+    name: str | None = None
+
+
+def check_picture(picture: Picture, where: str = "picture") -> Picture:
+    """The picture itself when it has the right type and shape. Raises BadPicture saying what came instead."""
+    if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3:
+        raise BadPicture(f"{where}: height x width x 3 of uint8 was expected, not {picture.shape} of {picture.dtype}")
+    height, width = picture.shape[:2]
+    if max(height, width) < MIN_WIDTH_PX:
+        raise BadPicture(f"{where}: only {width} x {height} pixels; at least {MIN_WIDTH_PX} across are needed")
+    return picture
+
+
+def read_picture(path: Path) -> Picture:
+    """A picture from a file. Raises BadPicture when the file is missing, broken or no picture."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadPicture(f"{path}: cannot be read ({error.strerror})") from None
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    if picture is None:
+        raise BadPicture(f"{path}: is no picture, or a broken one; JPEG or PNG was expected")
+    return check_picture(np.asarray(picture, np.uint8), str(path))
