@@ -60,7 +60,7 @@ class Game(Protocol[State, Action]):
         """The printed board of a layout (a built-in name or a path), None when the game has none. Raises BadLayout."""
 
     def new(self, players: Sequence[str], board: str, options: Mapping[str, Any], seed: int | None) -> State:
-        """The first state of a game. Raises BadCommand for players or options that the game does not have; BadLayout."""
+        """The first state of a game. Raises BadCommand for players or options that there are not, and BadLayout."""
 
     def state_from_json(self, data: Any) -> State:
         """A state from its JSON form. Raises BadState, saying what is wrong, for one that contradicts itself."""
@@ -116,8 +116,11 @@ class Game(Protocol[State, Action]):
         """An action in words, for a button or a log: public, it tells nothing hidden."""
 
     def outlook(self, state: State) -> dict[str, Any]:
-        """What the public page shows of what can be done now, as JSON: for Pacal's Rocket ``todo`` (steps of the turn
-        still open), ``flights`` and ``builds``, each with what it would score. Tells nothing hidden."""
+        """What the public page shows of what can be done now, as JSON of the game's own form, each thing that can be done
+        with its ``action``. Tells nothing hidden."""
+
+    def drawing(self, state: State) -> dict[str, Any]:
+        """What the page needs to draw the board, as JSON of the game's own form; the same throughout a game."""
 
 
 def canonical(data: Any) -> str:
