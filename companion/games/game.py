@@ -116,8 +116,10 @@ class Game(Protocol[State, Action]):
         """An action in words, for a button or a log: public, it tells nothing hidden."""
 
     def outlook(self, state: State) -> dict[str, Any]:
-        """What the public page shows of what can be done now, as JSON of the game's own form, each thing that can be done
-        with its ``action``. Tells nothing hidden."""
+        """What can be done now, for the public page: JSON of the game's own form, each thing with its ``action``.
+
+        Tells nothing hidden.
+        """
 
     def drawing(self, state: State) -> dict[str, Any]:
         """What the page needs to draw the board, as JSON of the game's own form; the same throughout a game."""
