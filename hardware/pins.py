@@ -1,0 +1,75 @@
+"""The Pi's pins through gpiozero, with a pin factory that is always passed and never gpiozero's class-wide default."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import HardwareError
+
+if TYPE_CHECKING:
+    from gpiozero import LED, Buzzer, InputDevice
+
+
+def open_pins() -> Any:
+    """The pin factory of the Pi that this runs on; ``close()`` gives all its pins back.
+
+    One is enough: closing any of them resets the pins of all. Raises HardwareError when there are no pins, saying what
+    to do.
+    """
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory
+    except ImportError as error:
+        raise HardwareError(
+            f"the GPIO library is missing ({error}): on a Raspberry Pi install python3-lgpio, elsewhere play the demo"
+        ) from None
+    try:
+        return LGPIOFactory()
+    except _errors() as error:
+        raise HardwareError(
+            f"the GPIO pins cannot be used ({error}): they need a Raspberry Pi, and a user in the group gpio"
+        ) from None
+
+
+def button_input(pin: int, pin_factory: Any, what: str) -> InputDevice:
+    """The input of a button that connects a BCM pin to ground. Raises HardwareError when the pin cannot be had."""
+    from gpiozero import InputDevice
+
+    try:
+        return InputDevice(pin, pull_up=True, pin_factory=pin_factory)
+    except _errors() as error:
+        raise HardwareError(_in_use(what, pin, error)) from None
+
+
+def lamp_output(pin: int, pin_factory: Any, what: str) -> LED:
+    """A lamp that is lit when its BCM pin is high. Raises HardwareError when the pin cannot be had."""
+    from gpiozero import LED
+
+    try:
+        return LED(pin, pin_factory=pin_factory)
+    except _errors() as error:
+        raise HardwareError(_in_use(what, pin, error)) from None
+
+
+def buzzer_output(pin: int, pin_factory: Any) -> Buzzer:
+    """A buzzer that sounds while its BCM pin is high. Raises HardwareError when the pin cannot be had."""
+    from gpiozero import Buzzer
+
+    try:
+        return Buzzer(pin, pin_factory=pin_factory)
+    except _errors() as error:
+        raise HardwareError(_in_use("the buzzer", pin, error)) from None
+
+
+def _in_use(what: str, pin: int, error: Exception) -> str:
+    return f"{what} cannot have pin {pin} ({error}): is another program using it?"
+
+
+def _errors() -> tuple[type[Exception], ...]:
+    """What gpiozero lets through of itself, the system and lgpio, whose error has no base but Exception."""
+    from gpiozero import GPIOZeroError
+
+    try:
+        from lgpio import error
+    except ImportError:
+        return GPIOZeroError, OSError
+    return GPIOZeroError, OSError, error
