@@ -1,0 +1,56 @@
+"""``companion export``: a game of the journal, for other programs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from companion import games
+from companion.errors import JournalError
+from companion.journal.entries import Recorded, Started
+from companion.journal.export import as_bgstats, as_csv, as_json
+from companion.journal.store import FILE_NAME, Journal
+
+FORMS = {"json": as_json, "csv": as_csv, "bgstats": as_bgstats}
+
+
+@click.command("export")
+@click.argument("game", type=click.IntRange(min=1))
+@click.option("--format", "form", type=click.Choice(list(FORMS)), default="json", show_default=True)
+@click.option("--journal", type=click.Path(path_type=Path), help="The journal's file.")
+@click.option("--table", type=click.Path(path_type=Path), help="The table's folder, in which the journal lies.")
+def command(game: int, form: str, journal: Path | None, table: Path | None) -> None:
+    """Write a GAME of the journal, named by its number, to standard output.
+
+    json: everything, with what lies hidden in a game that is not over. csv: a row an action. bgstats: for a finished
+    game, a link that opens the app BG Stats with the play filled in.
+    """
+    if (journal is None) == (table is None):
+        raise click.UsageError("name the journal with either --table DIR or --journal FILE")
+    opened = Journal.open_to_read(journal if journal is not None else Path(str(table)) / FILE_NAME)
+    try:
+        entries = opened.entries(game)
+        if not entries:
+            raise JournalError(f"there is no game {game} in {opened.path}; {_listed(opened.games())}")
+        started = entries[0].entry
+        assert isinstance(started, Started)
+        click.echo(FORMS[form](games.get(started.game), entries))
+    finally:
+        opened.close()
+
+
+def _listed(recorded: list[Recorded]) -> str:
+    """The games that there are, in words."""
+    if not recorded:
+        return "no game has been started yet"
+    return "there are: " + "; ".join(
+        f"{start.game} ({start.entry.game}, {', '.join(start.entry.players)}, {_when(start.t)})"
+        for start in recorded
+        if isinstance(start.entry, Started)
+    )
+
+
+def _when(t: float) -> str:
+    return f"{datetime.fromtimestamp(t):%Y-%m-%d %H:%M}"

@@ -1,0 +1,102 @@
+"""What the journal holds: frozen values, and their JSON form.
+
+An entry never changes the ones before it. What a game's entries add up to says ``companion.journal.replay``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, get_args
+
+import msgspec
+
+from companion.errors import JournalError
+
+Json: TypeAlias = Mapping[str, Any]
+
+Why: TypeAlias = Literal["seen", "pressed", "by hand", "chosen"]
+"""What an accepted action rests on: the camera, a button, the operator, or the answer to a doubt."""
+
+WHYS: tuple[Why, ...] = get_args(Why)
+
+
+@dataclass(frozen=True)
+class Started:
+    """A game began. seed: what ``Game.new`` was given."""
+
+    kind: ClassVar[str] = "started"
+    game: str
+    players: tuple[str, ...]
+    board: str
+    options: Json = field(default_factory=dict)
+    seed: int | None = None
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """Actions that happened, accepted together, in order, each in its JSON form.
+
+    used: the presses that they answer to, in their JSON form; the other pending presses stay pending.
+    """
+
+    kind: ClassVar[str] = "accepted"
+    actions: tuple[Json, ...]
+    why: Why
+    used: tuple[Json, ...] = ()
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """A press that counts, in its JSON form: pending until accepted actions answer to it."""
+
+    kind: ClassVar[str] = "pressed"
+    press: Json
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """The state, in its JSON form, was set by hand; pending presses are dropped."""
+
+    kind: ClassVar[str] = "corrected"
+    state: Json
+
+
+@dataclass(frozen=True)
+class Undone:
+    """The last thing that still stood was taken back."""
+
+    kind: ClassVar[str] = "undone"
+
+
+Entry: TypeAlias = Started | Accepted | Pressed | Corrected | Undone
+
+KINDS: dict[str, type[Entry]] = {kind.kind: kind for kind in (Started, Accepted, Pressed, Corrected, Undone)}
+
+
+class Recorded(NamedTuple):
+    """An entry as it lies in the journal.
+
+    seq: grows from entry to entry over all games. game: the number of the game. t: wall clock, seconds since 1970.
+    """
+
+    seq: int
+    game: int
+    t: float
+    entry: Entry
+
+
+def entry_to_json(entry: Entry) -> dict[str, Any]:
+    """The content of an entry, without its kind."""
+    data: dict[str, Any] = msgspec.to_builtins(entry)
+    return data
+
+
+def entry_from_json(kind: str, data: Any) -> Entry:
+    """An entry from its kind and its content. Raises JournalError that says what is wrong with it."""
+    if kind not in KINDS:
+        raise JournalError(f"an entry of kind {kind!r}: one of {', '.join(KINDS)} was expected")
+    try:
+        return msgspec.convert(data, KINDS[kind])
+    except msgspec.ValidationError as error:
+        raise JournalError(f"an entry of kind {kind!r} of the wrong form: {error}") from None

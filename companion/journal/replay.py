@@ -1,0 +1,129 @@
+"""What the entries of a game add up to: the state, the presses that wait for an answer, and what happened.
+
+Pure: the same entries give the same course. An undo takes back the last thing that still stands: the last pending
+press; else the last actions that were accepted together, with the presses they answered to; else the last correction.
+A further undo goes on from there, back to the start of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from typing import Any
+
+from companion.errors import CompanionError, JournalError, NotAllowed
+from companion.games.game import Event, Game, Press
+from companion.journal.entries import Accepted, Corrected, Json, Pressed, Recorded, Started, Undone, Why
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something that happened, in public words.
+
+    seq, t: those of its entry. player: whose it was, None for what the operator did. points: scored with it. action:
+    its JSON form (it may tell hidden things), None when it was none. why: what it rests on.
+    """
+
+    seq: int
+    t: float
+    player: str | None
+    text: str
+    points: int = 0
+    action: Json | None = None
+    why: Why | None = None
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True)
+class Course:
+    """A game so far.
+
+    started: its first entry. pending: presses that no accepted action answers to yet. log: what stands, and that
+    something was taken back. last: the entry (its ``seq``) that made the state what it is, None at the start. before:
+    the course that an undo of it goes back to.
+    """
+
+    number: int
+    started: Started
+    state: Any
+    pending: tuple[Press, ...] = ()
+    log: tuple[Line, ...] = ()
+    last: int | None = None
+    before: Course | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self.pending) or self.before is not None
+
+
+def begin(game: Game[Any, Any], recorded: Recorded) -> Course:
+    """The course of a game that has just begun. Raises JournalError when the entry is no start, or a CompanionError
+    of the game's when it cannot be started."""
+    started = recorded.entry
+    if not isinstance(started, Started):
+        raise JournalError(f"game {recorded.game} of the journal begins with an entry of kind {started.kind!r}")
+    state = game.new(started.players, started.board, started.options, started.seed)
+    line = Line(recorded.seq, recorded.t, None, f"{game.title}: {', '.join(started.players)}.")
+    return Course(recorded.game, started, state, log=(line,))
+
+
+def advance(game: Game[Any, Any], course: Course, recorded: Recorded) -> Course:
+    """The course after one more entry.
+
+    Raises NotAllowed for an undo with nothing to take back, and the game's error for what its rules do not allow.
+    """
+    match recorded.entry:
+        case Accepted() as accepted:
+            return _accept(game, course, recorded, accepted)
+        case Pressed(press=press):
+            return replace(course, pending=(*course.pending, game.press_from_json(press)))
+        case Corrected(state=state):
+            line = Line(recorded.seq, recorded.t, None, "The position was corrected by hand.")
+            after = game.state_from_json(state)
+            return replace(course, state=after, pending=(), log=(*course.log, line), last=recorded.seq, before=course)
+        case Undone():
+            return _undo(course, recorded)
+    raise JournalError(f"game {recorded.game} of the journal is started twice, in entry {recorded.seq} again")
+
+
+def replay(game: Game[Any, Any], entries: Iterable[Recorded]) -> Course:
+    """What all entries of one game add up to. Raises JournalError when these rules do not allow them."""
+    first, *rest = entries
+    try:
+        return reduce(lambda course, recorded: advance(game, course, recorded), rest, begin(game, first))
+    except JournalError:
+        raise
+    except CompanionError as error:
+        raise JournalError(
+            f"game {first.game} of the journal cannot be gone on with by the rules of this version: {error}"
+        ) from error
+
+
+def _accept(game: Game[Any, Any], course: Course, recorded: Recorded, accepted: Accepted) -> Course:
+    state, lines, pending = course.state, list(course.log), list(course.pending)
+    for data in accepted.actions:
+        action, player = game.action_from_json(data), game.to_act(state)
+        state, events = game.apply(state, action)
+        points = sum(event["points"] for event in events if event["event"] == "score")
+        text = game.describe(action, player)
+        lines.append(Line(recorded.seq, recorded.t, player, text, points, data, accepted.why, events))
+    for used in accepted.used:
+        press = game.press_from_json(used)
+        if press not in pending:
+            raise JournalError(f"entry {recorded.seq} of the journal answers to a press that was not pending: {used}")
+        pending.remove(press)
+    # An undo drops the presses that these actions answered to, too.
+    before = replace(course, pending=())
+    return replace(course, state=state, pending=tuple(pending), log=tuple(lines), last=recorded.seq, before=before)
+
+
+def _undo(course: Course, recorded: Recorded) -> Course:
+    if course.pending:
+        return replace(course, pending=course.pending[:-1])
+    if course.before is None:
+        raise NotAllowed("there is nothing to take back: the game has just begun")
+    undone = " ".join(line.text for line in course.log if line.seq == course.last)
+    stands = tuple(line for line in course.log if line.seq != course.last)
+    line = Line(recorded.seq, recorded.t, None, f"Taken back: {undone}")
+    return replace(course.before, log=(*stands, line))

@@ -1,0 +1,193 @@
+"""The journal on disk: an SQLite database that is only ever added to.
+
+Each ``append`` is one transaction, and it is on the disk when ``append`` returns: nothing is shown before. The
+database is in WAL mode with ``synchronous = FULL``: a commit is then one write and one sync of the log, which spares
+memory cards, holds through a power cut, and lets an export read while the table goes on. A transaction that was cut off
+half-way is not in the log's valid part, so nobody ever sees it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.errors import JournalError
+from companion.games.game import canonical
+from companion.journal.entries import Entry, Recorded, Started, entry_from_json, entry_to_json
+from companion.journal.migrations import check_version, migrate
+
+FILE_NAME = "journal.db"
+"""The journal's name in a table folder."""
+
+BUSY_SECONDS = 2.0
+"""How long another program's write to the database is waited for."""
+
+
+class Journal:
+    """A journal that is open. Use it from one thread at a time, and ``close`` it."""
+
+    def __init__(self, path: Path, database: sqlite3.Connection, clock: Callable[[], float], lock: int | None) -> None:
+        """Use ``open`` or ``open_to_read``."""
+        self.path = path
+        self._database = database
+        self._clock = clock
+        self._lock = lock
+
+    @classmethod
+    def open(cls, path: Path, clock: Callable[[], float]) -> Journal:
+        """The journal in a file, which is made if there is none; nobody else may write to it meanwhile.
+
+        clock: wall clock, seconds since 1970. Raises JournalError when the file cannot be written, is no journal, is
+        of a newer version, or another companion has it open.
+        """
+        lock = _lock(path)
+        try:
+            with _plainly(path):
+                # The loop's thread uses it, whoever opened it.
+                database = sqlite3.connect(path, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+                try:
+                    migrate(database, str(path))
+                    database.execute("PRAGMA journal_mode = WAL")
+                    database.execute("PRAGMA synchronous = FULL")
+                except BaseException:
+                    database.close()
+                    raise
+        except BaseException:
+            os.close(lock)
+            raise
+        return cls(path, database, clock, lock)
+
+    @classmethod
+    def open_to_read(cls, path: Path) -> Journal:
+        """A journal that is there already, to read it, also while a table writes to it. Raises JournalError."""
+        if not path.is_file():
+            raise JournalError(f"{path}: there is no journal; name the table's folder or the journal's file")
+        with _plainly(path):
+            database = sqlite3.connect(
+                f"{path.absolute().as_uri()}?mode=ro", BUSY_SECONDS, isolation_level=None, uri=True
+            )
+            try:
+                check_version(database, str(path))
+            except BaseException:
+                database.close()
+                raise
+        return cls(path, database, lambda: 0.0, None)
+
+    def close(self) -> None:
+        """Write everything into the one file and let others have it."""
+        with _plainly(self.path):
+            self._database.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def start(self, entry: Started) -> Recorded:
+        """Begin a game; its number is in what is returned. Raises JournalError, and nothing is written then."""
+        with self._transaction():
+            number = (self.newest() or 0) + 1
+            return self._insert(number, entry)
+
+    def append(self, game: int, *entries: Entry) -> list[Recorded]:
+        """Add entries to a game, all or none. Raises JournalError, and nothing is written then."""
+        with self._transaction():
+            return [self._insert(game, entry) for entry in entries]
+
+    def newest(self) -> int | None:
+        """The number of the game that was started last."""
+        with _plainly(self.path):
+            number: int | None = self._database.execute("SELECT max(game) FROM entries").fetchone()[0]
+        return number
+
+    def games(self) -> list[Recorded]:
+        """How each game was started, oldest first."""
+        return self._read("WHERE kind = ? ORDER BY seq", Started.kind)
+
+    def entries(self, game: int) -> list[Recorded]:
+        """All entries of a game, in order; none when there is no such game."""
+        return self._read("WHERE game = ? ORDER BY seq", game)
+
+    def _read(self, where: str, value: str | int) -> list[Recorded]:
+        with _plainly(self.path):
+            rows = self._database.execute(f"SELECT seq, game, t, kind, data FROM entries {where}", (value,)).fetchall()
+        try:
+            return [
+                Recorded(seq, game, t, entry_from_json(kind, json.loads(data))) for seq, game, t, kind, data in rows
+            ]
+        except JournalError as error:
+            raise JournalError(f"{self.path}: {error}; it may be from a newer version of Companion") from None
+
+    def _insert(self, game: int, entry: Entry) -> Recorded:
+        t = self._clock()
+        seq = self._database.execute(
+            "INSERT INTO entries (game, t, kind, data) VALUES (?, ?, ?, ?)",
+            (game, t, entry.kind, canonical(entry_to_json(entry))),
+        ).lastrowid
+        assert seq is not None
+        return Recorded(seq, game, t, entry)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with _plainly(self.path):
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._database.execute("COMMIT")
+            finally:
+                # A full disk can have ended the transaction already.
+                if self._database.in_transaction:
+                    self._database.execute("ROLLBACK")
+
+
+def _lock(path: Path) -> int:
+    """Take the journal for this process; the system lets go of it when the process ends, however it ends.
+
+    The lock is on a file of its own: closing any handle on the database itself would drop SQLite's own locks.
+    """
+    name = path.with_name(path.name + ".lock")
+    try:
+        handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise _cannot_write(path, error.strerror) from None
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise JournalError(
+            f"{path}: another companion is running with this journal; stop it first, or choose another table folder"
+        ) from None
+    return handle
+
+
+@contextmanager
+def _plainly(path: Path) -> Iterator[None]:
+    """Turns SQLite's errors into JournalErrors that say what to do."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _plain(path, error) from error
+
+
+def _plain(path: Path, error: sqlite3.Error) -> JournalError:
+    # The low byte is the kind of the error, the rest says more (SQLite's extended result codes).
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL:
+        return JournalError(f"{path}: the disk is full; nothing was written. Make room on it and try again")
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return JournalError(f"{path}: another program has locked the journal; close that program and try again")
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        return _cannot_write(path, str(error))
+    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return JournalError(f"{path}: is no journal, or a damaged one ({error}); move it away or choose another folder")
+    return JournalError(f"{path}: the journal does not work ({error}); check the disk it lies on")
+
+
+def _cannot_write(path: Path, reason: str | None) -> JournalError:
+    return JournalError(
+        f"{path}: the journal cannot be opened for writing ({reason}); "
+        "check that its folder is there and that you may write to it"
+    )
