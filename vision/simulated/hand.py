@@ -1,0 +1,168 @@
+"""A simulated hand: where it is, what it carries, and how it is drawn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from companion.games.pacal.pieces import Piece, Pyramid, Ship
+from vision.frames import Picture
+from vision.simulated import shapes
+from vision.simulated.brush import SHIFT, convex_hull, darken, draw_solids, fixed_point, shadow_mask
+from vision.simulated.light import LightField
+from vision.simulated.view import Floats, View
+
+ARM_MM = 900.0
+"""From the fingertips to the elbow: long enough to reach out of every picture."""
+
+SKIN = (122, 156, 214)
+
+LAYERS = ((1.0, 0.62), (0.88, 0.8), (0.7, 0.92), (0.48, 1.0), (0.24, 1.07))
+"""Size and brightness of what a limb is drawn with."""
+
+
+class HandPose(NamedTuple):
+    """A hand whose finger tips meet at a place over the board.
+
+    at_mm: x, y on the board. height_mm: of the finger tips. arm_deg: the way the arm goes from there, as on a map of
+    the board (270: down over the last row). carries: hangs from the fingers. sleeve: its BGR. flat: it rests on the
+    table, fingers stretched.
+    """
+
+    at_mm: tuple[float, float]
+    height_mm: float = 40.0
+    arm_deg: float = 270.0
+    carries: Piece | None = None
+    sleeve: tuple[int, int, int] = (104, 74, 52)
+    flat: bool = False
+
+
+class _Bone(NamedTuple):
+    """A round limb between two balls: distance from the finger tips, sideways, height, radius, all in mm."""
+
+    start: tuple[float, float, float, float]
+    end: tuple[float, float, float, float]
+    sleeve: bool = False
+
+
+_ARM = (
+    _Bone((330, 14, 66, 52), (ARM_MM, 30, 120, 66), True),
+    _Bone((185, 4, 44, 28), (350, 14, 62, 39)),
+    _Bone((112, 0, 40, 34), (190, 4, 44, 29)),
+    _Bone((92, -16, 40, 24), (150, -4, 42, 26)),
+    _Bone((92, 16, 38, 22), (150, 8, 42, 26)),
+)
+_PINCHING = (
+    _Bone((88, 30, 34, 11), (52, 24, 26, 9)),
+    _Bone((88, 16, 40, 11), (46, 17, 34, 9.5)),
+    _Bone((46, 17, 34, 9.5), (24, 13, 16, 8)),
+    _Bone((86, 0, 42, 11.5), (44, 3, 40, 10)),
+    _Bone((44, 3, 40, 10), (14, 5, 14, 8)),
+    _Bone((100, -34, 28, 14), (52, -24, 22, 10.5)),
+    _Bone((52, -24, 22, 10.5), (5, -8, 2, 8.5)),
+    _Bone((86, -18, 42, 12), (42, -12, 42, 10)),
+    _Bone((42, -12, 42, 10), (3, 3, 4, 8)),
+)
+_FLAT = (
+    _Bone((92, 30, 12, 11), (30, 40, 8, 8)),
+    _Bone((92, 14, 14, 12), (6, 17, 8, 8.5)),
+    _Bone((90, -4, 14, 12), (0, -5, 8, 8.5)),
+    _Bone((92, -20, 14, 12), (12, -28, 8, 8.5)),
+    _Bone((128, -32, 14, 14), (66, -66, 8, 10)),
+)
+
+
+def draw_hand(picture: Picture, hand: HandPose, view: View, field: LightField) -> None:
+    """Draw the hand's shadow, what it carries, and the hand itself over everything that stands on the table."""
+    fingers = [_placed(bone, hand) for bone in (_FLAT if hand.flat else _PINCHING)]
+    arm = [_placed(bone, hand) for bone in _ARM]
+    shadows = [convex_hull(*(_ball_shadow(ball, field) for ball in bone[:2])) for bone in (*arm, *fingers)]
+    solid = carried(hand)
+    if solid is not None:
+        shadows.append(convex_hull(field.shadow_of(solid.outline_mm)))
+    softness = field.light.softness_mm + 0.12 * hand.height_mm
+    darken(picture, shadow_mask(shadows, view, softness), 0.9 * (1 - field.light.ambient))
+    if solid is not None:
+        draw_solids(picture, [solid], view, field)
+    fingers.sort(key=lambda bone: bone.start[2] + bone.end[2])
+    skin = [bone for bone in arm if not bone.sleeve]
+    sleeve = [bone for bone in arm if bone.sleeve]
+    _draw_skin(picture, (skin, sleeve, *([finger] for finger in fingers)), hand, view, field)
+
+
+def carried(hand: HandPose) -> shapes.Solid | None:
+    """The piece that hangs from the finger tips."""
+    x, y = hand.at_mm
+    match hand.carries:
+        case Ship(colour):
+            return shapes.ship(colour, x, y, max(hand.height_mm - shapes.SHIP_HEIGHT_MM, 0))
+        case Pyramid(colour, floors):
+            return shapes.pyramid(colour, floors, x, y, 0.4, max(hand.height_mm - floors * shapes.FLOOR_MM, 0))
+        case None:
+            return None
+        case stones:
+            return shapes.stone(stones.colours[0], x, y, 0.3, max(hand.height_mm - 3, 0))
+
+
+def _placed(bone: _Bone, hand: HandPose) -> _Bone:
+    """A bone in board mm."""
+    turn = math.radians(hand.arm_deg)
+    along, aside = (math.cos(turn), -math.sin(turn)), (math.sin(turn), math.cos(turn))
+
+    def ball(of: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+        far, side, up, radius = of
+        x = hand.at_mm[0] + far * along[0] + side * aside[0]
+        y = hand.at_mm[1] + far * along[1] + side * aside[1]
+        return x, y, up + (0.0 if hand.flat else hand.height_mm), radius
+
+    return _Bone(ball(bone.start), ball(bone.end), bone.sleeve)
+
+
+def _ball_shadow(ball: tuple[float, float, float, float], field: LightField) -> Floats:
+    middle = field.shadow_of(np.array([ball[:3]]))[0]
+    angles = np.arange(12) * np.pi / 6
+    return np.asarray(middle + ball[3] * np.column_stack([np.cos(angles), np.sin(angles)]))
+
+
+def _draw_skin(
+    picture: Picture, limbs: Sequence[Sequence[_Bone]], hand: HandPose, view: View, field: LightField
+) -> None:
+    """Each limb is drawn in layers, dark at its edge and light towards the lamp; a blur makes it round."""
+    everything = np.concatenate([_outline(bone, view, 1.0, field) for limb in limbs for bone in limb])
+    edge = np.array(view.size)
+    low = np.clip(np.floor(everything.min(axis=0)).astype(int) - 8, 0, edge)
+    high = np.clip(np.ceil(everything.max(axis=0)).astype(int) + 8, 0, edge)
+    if not np.all(high > low):
+        return
+    region = picture[low[1] : high[1], low[0] : high[0]]
+    mask = np.zeros(region.shape[:2], np.uint8)
+    paint = region.copy()
+    for limb in limbs:
+        for size, tone in LAYERS:
+            for bone in limb:
+                base = np.array(hand.sleeve if bone.sleeve else SKIN) * field.at(view.project([bone.start[:3]])[0])
+                shape = fixed_point(_outline(bone, view, size, field) - low)
+                cv2.fillPoly(paint, [shape], tuple(map(float, np.clip(base * tone, 0, 255))), cv2.LINE_8, SHIFT)
+                if size == 1.0:
+                    cv2.fillPoly(mask, [shape], 255, cv2.LINE_AA, SHIFT)
+    soft = cv2.GaussianBlur(paint, (0, 0), max(view.size[0] / 700, 1.0))
+    share = cv2.merge([mask] * 3)
+    kept = cv2.multiply(region, cv2.bitwise_not(share), scale=1 / 255)
+    region[:] = cv2.add(kept, cv2.multiply(soft, share, scale=1 / 255))
+
+
+def _outline(bone: _Bone, view: View, size: float, field: LightField) -> Floats:
+    """Px of a bone's outline, or of a part of it inside, drawn towards the lamp."""
+    shift = np.array(field.light.lamp_mm[:2]) - np.array(bone.start[:2])
+    shift = shift / max(float(np.linalg.norm(shift)), 1.0) * (1 - size) * 0.35
+    angles = np.arange(14) * np.pi / 7
+    rings = []
+    for x, y, up, radius in (bone.start, bone.end):
+        scale = radius * size
+        ring = np.column_stack([np.cos(angles), np.sin(angles)]) * scale + (x, y) + shift * radius
+        rings.append(view.project(np.column_stack([ring, np.full(len(ring), up)])))
+    return convex_hull(*rings)
