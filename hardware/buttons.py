@@ -131,6 +131,7 @@ class Console:
                 raise HardwareError(f"the console's thread did not end within {STOP_S:g} seconds")
         for button in self._buttons.values():
             button.close()
+        self._buttons = {}
         if self._owns_pins:
             self.pin_factory.close()
 
