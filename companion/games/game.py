@@ -59,8 +59,18 @@ class Game(Protocol[State, Action]):
     def board(self, board: str) -> Board | None:
         """The printed board of a layout (a built-in name or a path), None when the game has none. Raises BadLayout."""
 
-    def new(self, players: Sequence[str], board: str, options: Mapping[str, Any], seed: int | None) -> State:
-        """The first state of a game. Raises BadCommand for players or options that there are not, and BadLayout."""
+    def new(
+        self,
+        players: Sequence[str],
+        board: str,
+        options: Mapping[str, Any],
+        seed: int | None,
+        more: Mapping[str, Any] | None = None,
+    ) -> State:
+        """The first state of a game. Raises BadCommand for players or options that there are not, and BadLayout.
+
+        more: what else a new game of some kind is given (a start card), under the names of its specification.
+        """
 
     def state_from_json(self, data: Any) -> State:
         """A state from its JSON form. Raises BadState, saying what is wrong, for one that contradicts itself."""
@@ -114,6 +124,9 @@ class Game(Protocol[State, Action]):
 
     def describe(self, action: Action, player: str) -> str:
         """An action in words, for a button or a log: public, it tells nothing hidden."""
+
+    def name_content(self, content: Any) -> str:
+        """What is on a place, in words; None is nothing."""
 
     def outlook(self, state: State) -> dict[str, Any]:
         """What can be done now, for the public page: JSON of the game's own form, each thing with its ``action``.

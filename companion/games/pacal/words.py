@@ -1,0 +1,66 @@
+"""Actions and pieces in words, for buttons, logs and questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.pacal.actions import SUPPLY, Action, BringIn, Build, Fly, Pass, Place, Roll
+from companion.games.pacal.pieces import Piece, Pyramid, Ship, Stones
+
+
+def describe(action: Action, player: str) -> str:
+    """An action in words; it never tells into which ship a stone went."""
+    match action:
+        case Place(square):
+            return f"{player} places the ship on {square}"
+        case Roll(face):
+            return f"{player} rolls {'the arrows' if face == 'arrows' else face}"
+        case Fly():
+            return f"{player} {_flight(action)}"
+        case BringIn(into, origin):
+            taken = [name for name in origin if name != SUPPLY]
+            source = f", taken from {listed(taken)}" if taken else ""
+            return f"{player} brings in {counted(len(into), 'stone')}{source}"
+        case Build(at, floors, uses):
+            others = [name for name in uses if name != at]
+            used = f", with {listed(others)}" if others else ""
+            return f"{player} builds {counted(floors, 'floor')} on {at}{used}"
+        case Pass():
+            return f"{player} builds nothing"
+
+
+def name_piece(piece: Piece | None) -> str:
+    """What is on a square, in words; None is nothing."""
+    match piece:
+        case Ship(colour):
+            return f"the {colour} ship"
+        case Pyramid(colour, floors):
+            return f"a {colour} pyramid of {counted(floors, 'floor')}"
+        case Stones(colours):
+            return f"{listed(colours)} {'stone' if len(colours) == 1 else 'stones'}"
+        case None:
+            return "nothing"
+
+
+def counted(count: int, noun: str) -> str:
+    """``1 stone``, ``2 stones``, ``no stone``."""
+    return f"no {noun}" if not count else f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """``A``, ``A and B``, ``A, B and C``."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _flight(flight: Fly) -> str:
+    match flight.mode:
+        case "straight":
+            return f"flies straight to {flight.to}"
+        case "turning":
+            return f"flies round a corner to {flight.to}"
+        case "arrows":
+            return f"flies by the arrows to {flight.to}"
+        case "god":
+            return f"discards god stone {flight.god} and puts the ship on {flight.to}"
+        case "stranded":
+            return f"is stranded and puts the ship on {flight.to}"
