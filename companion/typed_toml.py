@@ -15,6 +15,16 @@ from companion.errors import BadConfig
 Kind = TypeVar("Kind", bound=msgspec.Struct)
 
 _AT = re.compile(r"(?P<what>.*?)(?: - at `\$\.?(?P<key>.*)`)?", re.DOTALL)
+_WORDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "a text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+    " | null": "",
+}
+_TYPE = re.compile("|".join(rf"\b{name}\b" if name.isalpha() else re.escape(name) for name in _WORDS))
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 _MISSING = re.compile(r"Object missing required field `(.*)`")
 
@@ -52,8 +62,8 @@ def _explain(message: str, data: dict[str, Any], kind: type[msgspec.Struct]) -> 
         return f"{_join(key, name)}: there is no such key; {hint}"
     if missing := _MISSING.fullmatch(what):
         return f"{_join(key, missing[1])}: is missing"
-    expected = what.split(", got ")[0].replace("`", "")
-    return f"{key}: {expected[0].lower() + expected[1:]}, not {_value_at(data, key)!r}"
+    expected = _TYPE.sub(lambda name: _WORDS[name[0]], what.split(", got ")[0].removeprefix("Expected "))
+    return f"{key}: {expected.replace('`', '')} was expected, not {_value_at(data, key)!r}"
 
 
 def _join(key: str, name: str) -> str:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 CLOSE_S = 2.0
 
+LIGHT_PICTURES = 30
+"""After this many pictures the automatics for exposure and white balance have come to rest."""
+
 _CHECK = "check that its cable sits right at both ends, and that `rpicam-hello --list-cameras` finds it"
 _LIGHT = ("ExposureTime", "AnalogueGain", "ColourGains")
 
@@ -24,16 +27,19 @@ class PiCamera:
 
     size: width and height of the pictures in px, 16:9 for what current cameras see. fps: pictures a second.
     focus_mm: distance from lens to table for a camera with autofocus; None lets it focus by itself all the time.
-    timeout: seconds that a picture may take to come. number: which camera, as ``cameras()`` lists them.
+    hold_light: once LIGHT_PICTURES were taken, keep exposure and white balance as they are, so that a hand over the
+    board changes neither. timeout: seconds that a picture may take to come. number: which camera, as ``cameras()``
+    lists them.
     Raises HardwareError when there is no camera or it does not start.
     """
 
     def __init__(
         self,
-        size: tuple[int, int] = (1920, 1080),
+        size: tuple[int, int] = (1536, 864),
         *,
-        fps: float = 15.0,
+        fps: float = 10.0,
         focus_mm: float | None = None,
+        hold_light: bool = False,
         timeout: float = 2.0,
         number: int = 0,
     ) -> None:
@@ -42,6 +48,8 @@ class PiCamera:
         self._focus_mm = focus_mm
         self._timeout = timeout
         self._number = number
+        self._hold_light = hold_light
+        self._taken = 0
         self._light: dict[str, Any] = {}
         self._camera: Any = self._open()
 
@@ -56,6 +64,9 @@ class PiCamera:
             camera = self._camera = self._open()
         try:
             picture: NDArray[np.uint8] = camera.capture_array("main", wait=self._timeout)
+            self._taken += 1
+            if self._hold_light and self._taken == LIGHT_PICTURES:
+                self._keep_light(camera)
         except TimeoutError:
             self.close()
             raise HardwareError(f"the camera has sent no picture for {self._timeout:g} seconds: {_CHECK}") from None
@@ -66,27 +77,12 @@ class PiCamera:
             raise HardwareError(f"the camera does not work any more ({error}): {_CHECK}") from None
         return picture
 
-    def hold_light(self, hold: bool = True) -> None:
-        """Keep exposure and white balance as they are now, so that a hand over the board changes neither; or let go.
-
-        Raises HardwareError when the camera does not answer.
-        """
-        if self._camera is None:
-            raise HardwareError(f"the camera is not there: {_CHECK}")
-        if hold:
-            try:
-                metadata = self._camera.capture_metadata(wait=self._timeout)
-            except (TimeoutError, RuntimeError, OSError):
-                self.close()
-                raise HardwareError(f"the camera does not answer: {_CHECK}") from None
-            # Giving the values switches the automatics off. Switching these off as well makes libcamera keep other,
-            # older values (https://github.com/raspberrypi/picamera2/issues/933).
-            self._light = {name: metadata[name] for name in _LIGHT if name in metadata}
-            self._camera.set_controls(self._light)
-        else:
-            self._light = {}
-            # 0 gives exposure and gain back to the automatics; the white balance has its own switch.
-            self._camera.set_controls({"ExposureTime": 0, "AnalogueGain": 0.0, "AwbEnable": True})
+    def _keep_light(self, camera: Any) -> None:
+        metadata = camera.capture_metadata(wait=self._timeout)
+        # Giving the values switches the automatics off. Switching these off as well makes libcamera keep other, older
+        # values (https://github.com/raspberrypi/picamera2/issues/933).
+        self._light = {name: metadata[name] for name in _LIGHT if name in metadata}
+        camera.set_controls(self._light)
 
     def close(self) -> None:
         """Give the camera back, within CLOSE_S seconds even when it hangs."""

@@ -18,9 +18,10 @@ def open_pins() -> Any:
     """
     try:
         from gpiozero.pins.lgpio import LGPIOFactory
-    except ImportError as error:
+    except (ImportError, OSError) as error:  # lgpio also fails to import in a folder that it cannot write to
         raise HardwareError(
-            f"the GPIO library is missing ({error}): on a Raspberry Pi install python3-lgpio, elsewhere play the demo"
+            f"the GPIO library is missing or cannot start ({error}): "
+            "on a Raspberry Pi install python3-lgpio, elsewhere play the demo"
         ) from None
     try:
         return LGPIOFactory()

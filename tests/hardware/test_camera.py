@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from companion.errors import HardwareError
-from hardware.camera import PiCamera, cameras
+from hardware.camera import LIGHT_PICTURES, PiCamera, cameras
 
 STREAM_KEYS = {"format", "size", "stride", "preserve_ar"}
 CONTROLS = {"FrameDurationLimits", "ExposureTime", "AnalogueGain", "ColourGains", "AeEnable", "AwbEnable"}
@@ -178,19 +178,28 @@ def test_a_camera_without_autofocus_is_left_alone() -> None:
     assert set(Picamera2.opened[0].controls) == {"FrameDurationLimits"}
 
 
-def test_light_can_be_held_and_let_go() -> None:
-    camera = PiCamera()
-    camera.hold_light()
+def test_light_is_held_once_it_has_come_to_rest() -> None:
+    camera = PiCamera(hold_light=True)
     controls = Picamera2.opened[0].controls
+    for _ in range(LIGHT_PICTURES - 1):
+        camera.capture()
+    assert "ExposureTime" not in controls
+    camera.capture()
     assert (controls["ExposureTime"], controls["AnalogueGain"], controls["ColourGains"]) == (20_000, 2.5, (1.5, 2.0))
     assert "AeEnable" not in controls
-    camera.hold_light(False)
-    assert (controls["ExposureTime"], controls["AnalogueGain"], controls["AwbEnable"]) == (0, 0.0, True)
+
+
+def test_light_is_left_alone_unless_it_is_to_be_held() -> None:
+    camera = PiCamera()
+    for _ in range(LIGHT_PICTURES + 1):
+        camera.capture()
+    assert "ExposureTime" not in Picamera2.opened[0].controls
 
 
 def test_light_that_is_held_is_still_held_after_the_camera_came_back() -> None:
-    camera = PiCamera()
-    camera.hold_light()
+    camera = PiCamera(hold_light=True)
+    for _ in range(LIGHT_PICTURES):
+        camera.capture()
     Picamera2.frames = 0
     with pytest.raises(HardwareError):
         camera.capture()
@@ -211,7 +220,7 @@ def test_a_camera_that_stops_sending_is_an_error_and_comes_back_with_the_next_ca
         camera.capture()
     Picamera2.connected = [{"Model": "imx708"}]
     Picamera2.frames = 1
-    assert camera.capture().shape == (1080, 1920, 3)
+    assert camera.capture().shape == (864, 1536, 3)
 
 
 def test_a_camera_that_hangs_while_closing_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,15 +232,6 @@ def test_a_camera_that_hangs_while_closing_is_left_behind(monkeypatch: pytest.Mo
     assert time.monotonic() - started < 20
     assert Picamera2.opened[0].is_open
     Picamera2.close_waits_for.set()
-
-
-def test_a_camera_that_does_not_answer_cannot_hold_its_light() -> None:
-    camera = PiCamera()
-    Picamera2.frames = 0
-    with pytest.raises(HardwareError, match="does not answer"):
-        camera.hold_light()
-    with pytest.raises(HardwareError, match="is not there"):
-        camera.hold_light()
 
 
 def test_a_camera_that_is_closed_meanwhile_is_an_error() -> None:
@@ -250,7 +250,7 @@ def test_no_camera_says_what_to_check() -> None:
 
 def test_a_camera_that_does_not_start_is_closed_again() -> None:
     Picamera2.start_error = RuntimeError("Failed to start camera")
-    with pytest.raises(HardwareError, match=r"does not start with \(1920, 1080\) pixels \(Failed to start camera\)"):
+    with pytest.raises(HardwareError, match=r"does not start with \(1536, 864\) pixels \(Failed to start camera\)"):
         PiCamera()
     assert not Picamera2.opened[0].is_open
 

@@ -56,14 +56,14 @@ REFUSED = {
         "buttons.god: the header has the pins 2 to",
     ),
     "a negative pin": (BUTTON_LINES.replace("= 16", "= -1"), "buttons.god: the header has the pins 2 to 27"),
-    "a text": (BUTTON_LINES.replace("= 16", '= "GPIO16"'), "buttons.god: expected int, not 'GPIO16'"),
-    "a fraction": (BUTTON_LINES.replace("= 16", "= 1.5"), "buttons.god: expected int, not 1.5"),
-    "true": (BUTTON_LINES.replace("= 16", "= true"), "buttons.god: expected int, not True"),
+    "a text": (BUTTON_LINES.replace("= 16", '= "GPIO16"'), "buttons.god: a whole number was expected, not 'GPIO16'"),
+    "a fraction": (BUTTON_LINES.replace("= 16", "= 1.5"), "buttons.god: a whole number was expected, not 1.5"),
+    "true": (BUTTON_LINES.replace("= 16", "= true"), "buttons.god: a whole number was expected, not True"),
     "a missing button": (BUTTON_LINES.replace("god = 16\n", ""), "buttons.god: is missing"),
     "a misspelt button": (BUTTON_LINES + "yelow = 7\n", "buttons.yelow: there is no such key; did you mean yellow?"),
     "a lamp for no player": (BUTTON_LINES + "[lamps]\nundo = 7\n", "lamps.undo: there is no such key; "),
     "an unknown table": (BUTTON_LINES + "[lamp]\nred = 7\n", "lamp: there is no such key; did you mean lamps?"),
-    "no number for a lamp": (BUTTON_LINES + '[lamps]\nred = "7"\n', "lamps.red: expected int | null, not '7'"),
+    "no number for a lamp": (BUTTON_LINES + '[lamps]\nred = "7"\n', "lamps.red: a whole number was expected, not '7'"),
 }
 
 
