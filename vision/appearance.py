@@ -1,0 +1,144 @@
+"""How bare board and pieces look on a taught table, and how well each pixel of a picture fits either.
+
+Pixels are opponent logarithms with the light taken out (``vision.light``). Bare board is what the empty picture shows,
+within noise that was measured, or darkened by a shadow. Each material of the pieces is a Gaussian: how saturated a
+colour is changes with how bright it is lit, and the covariance knows that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Floats
+from vision.light import Change, Layers
+
+Map = NDArray[np.float32]
+"""height x width, float32: one number a canvas pixel."""
+
+OUTLIER = 1e-3
+"""Density of what neither the bare board nor a material explains, per unit of the three logarithms."""
+SHADOW_SHARE = 0.15
+SHADOW_DEPTH = 1.8
+"""How much of the board may be in new shadow, and how dark such a shadow may be (in logarithms)."""
+SHADOW_HUE = 0.18
+"""How much the hue may move for each unit of darkness: lamps and daylight have different colours."""
+EDGE = 0.25
+"""Share of the local contrast of the print that counts as noise: the picture is never laid on it exactly."""
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What was learned of a table's pixels.
+
+    materials: their names. means (M x 3) and spreads (M x 3 x 3, covariances): in opponent logarithms. noise: 3 x 2,
+    for each channel the variance of bare board at bright pixels and the part that grows as pixels get dark.
+    """
+
+    materials: tuple[str, ...]
+    means: Floats
+    spreads: Floats
+    noise: Floats
+
+    def to_arrays(self) -> dict[str, NDArray[np.float32]]:
+        """The form in which a table keeps it."""
+        return {
+            "means": self.means.astype(np.float32),
+            "spreads": self.spreads.astype(np.float32),
+            "noise": self.noise.astype(np.float32),
+        }
+
+    @staticmethod
+    def from_arrays(materials: Sequence[str], arrays: Mapping[str, NDArray[np.float32]]) -> Looks:
+        """The inverse of ``to_arrays``. Raises KeyError or ValueError when arrays are missing or of another shape."""
+        count = len(materials)
+        return Looks(
+            tuple(materials),
+            arrays["means"].astype(np.float64).reshape(count, 3),
+            arrays["spreads"].astype(np.float64).reshape(count, 3, 3),
+            arrays["noise"].astype(np.float64).reshape(3, 2),
+        )
+
+
+def edge_contrast(empty: Layers) -> Layers:
+    """How much the empty board changes round each pixel, for each channel."""
+    kernel = np.ones((3, 3), np.uint8)
+    return np.asarray(cv2.dilate(empty, kernel) - cv2.erode(empty, kernel), np.float32) * np.float32(0.5)
+
+
+def bare_fit(change: Change, looks: Looks, contrast: Layers) -> Map:
+    """Logarithm of the density of each pixel if it is bare board, lit or in shadow."""
+    brightness = change.colour[..., 2] + change.gain[..., 2]
+    dark = np.exp(-2 * brightness)
+    off, log_norm = np.zeros_like(dark), np.zeros_like(dark)
+    variances = []
+    for channel in range(3):
+        steady, growing = (np.float32(value) for value in looks.noise[channel])
+        variances.append(steady + growing * dark + (np.float32(EDGE) * contrast[..., channel]) ** 2)
+    scale = _noise_scale(change, variances)
+    difference = change.difference
+    shade = np.clip(-difference[..., 2], 0, SHADOW_DEPTH) * np.float32(SHADOW_HUE)
+    shadow_off, shadow_norm = np.zeros_like(dark), np.zeros_like(dark)
+    for channel in (0, 1):
+        variance = variances[channel] * scale
+        off += difference[..., channel] ** 2 / variance
+        log_norm += np.log(variance)
+        variance = variance + shade**2
+        shadow_off += difference[..., channel] ** 2 / variance
+        shadow_norm += np.log(variance)
+    variance = variances[2] * scale
+    off += difference[..., 2] ** 2 / variance
+    log_norm += np.log(variance)
+    lit = np.exp(-0.5 * (off + log_norm)) * np.float32((1 - SHADOW_SHARE) * (2 * np.pi) ** -1.5)
+    inside = (difference[..., 2] > -SHADOW_DEPTH) & (difference[..., 2] < 0.4)
+    shadow = np.exp(-0.5 * (shadow_off + shadow_norm)) * np.float32(SHADOW_SHARE / (2 * np.pi) / (SHADOW_DEPTH + 0.4))
+    return np.asarray(np.log(lit + shadow * inside + np.float32(OUTLIER)), np.float32)
+
+
+def _noise_scale(change: Change, variances: list[Map]) -> np.float32:
+    """How much noisier (or softer) this picture is than those it was learned from: a factor of at least 1."""
+    step = 5
+    ratios = [
+        np.median(change.difference[::step, ::step, channel] ** 2 / variances[channel][::step, ::step])
+        for channel in (0, 1)
+    ]
+    # 0.455 is the median of a squared normal deviate.
+    return np.float32(max(1.0, float(np.mean(ratios)) / 0.455))
+
+
+def material_fits(colour: Layers, looks: Looks) -> Layers:
+    """Logarithm of the density of each pixel under each material: height x width x M."""
+    fits = np.empty((*colour.shape[:2], len(looks.materials)), np.float32)
+    for index, (mean, spread) in enumerate(zip(looks.means, looks.spreads, strict=True)):
+        # The Mahalanobis distance is a plain length after this linear map.
+        root = np.linalg.cholesky(np.linalg.inv(spread)).T
+        rest = cv2.transform(colour, np.column_stack([root, -root @ mean]).astype(np.float32))
+        off = cv2.transform(rest * rest, np.ones((1, 3), np.float32))
+        density = np.exp(-0.5 * off) * np.float32((2 * np.pi) ** -1.5 / np.sqrt(np.linalg.det(spread)))
+        fits[..., index] = np.log(density + np.float32(OUTLIER))
+    return fits
+
+
+def learn_noise(changes: Sequence[Change], bare: Sequence[NDArray[np.bool_]], contrast: Layers) -> Floats:
+    """The ``noise`` of ``Looks`` from pictures whose bare pixels are known."""
+    calm = contrast.max(axis=2) < 0.1
+    brightness = np.concatenate(
+        [(change.colour + change.gain)[..., 2][mask & calm] for change, mask in zip(changes, bare, strict=True)]
+    )
+    noise = np.empty((3, 2))
+    edges = np.quantile(brightness, np.linspace(0, 1, 9))
+    bins = np.clip(np.searchsorted(edges, brightness, side="right") - 1, 0, 7)
+    dark = np.array([np.exp(-2 * brightness[bins == index]).mean() for index in range(8)])
+    for channel in range(3):
+        values = np.concatenate(
+            [change.difference[..., channel][mask & calm] for change, mask in zip(changes, bare, strict=True)]
+        )
+        variance = np.array([(np.median(np.abs(values[bins == index])) / 0.6745) ** 2 for index in range(8)])
+        design = np.column_stack([np.ones(8), dark]) / variance[:, None]
+        steady, growing = np.linalg.lstsq(design, np.ones(8), rcond=None)[0]
+        noise[channel] = max(steady, 1e-4), max(growing, 0.0)
+    return noise

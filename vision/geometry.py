@@ -1,0 +1,129 @@
+"""The camera above the board: where it is, how its lens bends, and where things with a height appear.
+
+Board coordinates are those of ``companion.boards``, in mm, with heights above the board as a third number. Pixel (0, 0)
+is the centre of the top left pixel. The lens: with offsets from the picture's middle divided by the focal length,
+``ideal = distorted * (1 + k1 * |distorted|²)``.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+
+HALF_FIELD = math.radians(33)
+"""Half the horizontal field of view that is assumed (Raspberry Pi Camera Module 3)."""
+
+CORNER_NOISE_PX = 0.3
+K1_SPREAD = 0.05
+
+
+@dataclass(frozen=True)
+class Lens:
+    """What stays the same however the camera is moved.
+
+    size: width and height of the pictures in px. focal: in px. k1: radial distortion, see the module.
+    """
+
+    size: tuple[int, int]
+    focal: float
+    k1: float
+
+    @property
+    def middle(self) -> Floats:
+        """The picture's middle, in px."""
+        return np.array([(self.size[0] - 1) / 2, (self.size[1] - 1) / 2])
+
+    def ideal(self, points_px: ArrayLike) -> Floats:
+        """Offsets from the middle, divided by the focal length, of a lens that does not bend; N x 2."""
+        bent = (np.asarray(points_px, np.float64).reshape(-1, 2) - self.middle) / self.focal
+        return np.asarray(bent * (1 + self.k1 * np.sum(bent**2, axis=1, keepdims=True)))
+
+    def bend(self, offsets: Floats) -> Floats:
+        """The inverse of ``ideal``: px of ideal offsets, N x 2."""
+        radius = np.linalg.norm(offsets, axis=1)
+        bent = radius.copy()
+        for _ in range(4):
+            bent -= (bent * (1 + self.k1 * bent**2) - radius) / (1 + 3 * self.k1 * bent**2)
+        scale = np.where(radius > 0, bent / np.maximum(radius, 1e-12), 1.0)
+        return np.asarray(self.middle + self.focal * offsets * scale[:, None])
+
+    def scaled(self, size: tuple[int, int]) -> Lens:
+        """The same lens for pictures of another size with the same sides' ratio."""
+        return replace(self, size=size, focal=self.focal * size[0] / self.size[0])
+
+
+@dataclass(frozen=True)
+class Pose:
+    """Where the camera stands: ``rotation`` (3 x 3) and ``shift`` (3) from board mm to camera mm."""
+
+    rotation: Floats
+    shift: Floats
+
+    @property
+    def eye(self) -> Floats:
+        """The camera's place over the board: x, y and height above it, in mm."""
+        x, y, depth = -self.rotation.T @ self.shift
+        return np.array([x, y, -depth])
+
+    def project(self, lens: Lens, points_mm: ArrayLike) -> Floats:
+        """Px (N x 2) of points on the board (N x 2, mm) or above it (N x 3, the third a height in mm)."""
+        points = np.asarray(points_mm, np.float64)
+        flat = points.shape[1] == 2
+        # The board's x and y, as seen from above, need a third axis that points down into the table.
+        points = np.column_stack([points[:, :2], np.zeros(len(points)) if flat else -points[:, 2]])
+        seen = points @ self.rotation.T + self.shift
+        return lens.bend(seen[:, :2] / seen[:, 2:])
+
+    def homography(self) -> Floats:
+        """From board mm to ideal offsets (``Lens.ideal``), 3 x 3."""
+        return np.column_stack([self.rotation[:, 0], self.rotation[:, 1], self.shift])
+
+
+def find_pose(lens: Lens, points_mm: Floats, points_px: Floats) -> tuple[Pose, float] | None:
+    """The pose from points of the board (N x 2 mm, at least four) and where they are in a picture (N x 2 px).
+
+    Returns it with its error (root mean square, px), or None when there is no camera above the board that sees them so.
+    """
+    flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
+    try:
+        found, turn, shift = cv2.solvePnP(flat, lens.ideal(points_px), np.eye(3), None, flags=cv2.SOLVEPNP_ITERATIVE)
+    except cv2.error:
+        return None
+    if not found or not np.all(np.isfinite(turn)) or not np.all(np.isfinite(shift)):
+        return None
+    pose = Pose(np.asarray(cv2.Rodrigues(turn)[0], np.float64), np.asarray(shift, np.float64).ravel())
+    if pose.eye[2] <= 0 or pose.shift[2] <= 0:
+        return None
+    error = pose.project(lens, points_mm) - points_px
+    return pose, float(np.sqrt(np.mean(np.sum(error**2, axis=1))))
+
+
+def find_camera(size: tuple[int, int], points_mm: Floats, points_px: Floats) -> tuple[Lens, Pose] | None:
+    """Lens and pose from the board's corners alone; the focal length is the one assumed.
+
+    Four corners fix the six numbers of the pose and, being eight, k1 as well; k1 is held near 0 as strongly as corners
+    that are off by ``CORNER_NOISE_PX`` deserve. None when no camera fits.
+    """
+    focal = size[0] / 2 / math.tan(HALF_FIELD)
+    best: tuple[float, Lens, Pose] | None = None
+    middle, span = 0.0, 0.1
+    for _ in range(5):
+        for k1 in np.linspace(middle - span, middle + span, 9):
+            lens = Lens(size, focal, float(k1))
+            fit = find_pose(lens, points_mm, points_px)
+            if fit is None:
+                continue
+            cost = 4 * (fit[1] / CORNER_NOISE_PX) ** 2 + (k1 / K1_SPREAD) ** 2
+            if best is None or cost < best[0]:
+                best = (cost, lens, fit[0])
+        if best is None:
+            return None
+        middle, span = best[1].k1, span / 4
+    assert best is not None
+    return best[1], best[2]

@@ -1,0 +1,106 @@
+"""The straightened picture: the board seen from straight above, at a fixed number of pixels a millimetre.
+
+What stands up from the board leans outwards in it, away from the point below the camera: that is a plain scaling
+(``lean``), which is why silhouettes are worked out here and not in the picture itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from companion.boards import Board
+from companion.squares import Square
+from vision.frames import Picture
+from vision.geometry import Floats, Lens, Pose
+
+PX_PER_MM = 2.0
+MARGIN_MM = 40.0
+"""How far the canvas reaches beyond the grid of squares: tall pieces of the outermost squares lean that far."""
+
+_MAP_STEP = 8
+"""The map from canvas to picture is worked out every so many canvas px and is smooth in between (under 0.01 px off)."""
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """Where the straightened picture's pixels lie on the board.
+
+    left, top: board mm of the canvas' top left edge. size: width and height in px.
+    """
+
+    left: float
+    top: float
+    size: tuple[int, int]
+
+    @staticmethod
+    def of(board: Board) -> Canvas:
+        """The canvas that takes in a board's grid and what leans out of it."""
+        left, top, right, bottom = board.grid_mm
+        width = int(np.ceil((right - left + 2 * MARGIN_MM) * PX_PER_MM / _MAP_STEP)) * _MAP_STEP
+        height = int(np.ceil((bottom - top + 2 * MARGIN_MM) * PX_PER_MM / _MAP_STEP)) * _MAP_STEP
+        return Canvas(left - MARGIN_MM, top - MARGIN_MM, (width, height))
+
+    def to_px(self, points_mm: ArrayLike) -> Floats:
+        """Canvas px (N x 2, (0, 0) the centre of the top left pixel) of board mm."""
+        return np.asarray((np.asarray(points_mm, np.float64) - (self.left, self.top)) * PX_PER_MM - 0.5)
+
+    def to_mm(self, points_px: ArrayLike) -> Floats:
+        """Board mm of canvas px, N x 2."""
+        return np.asarray((np.asarray(points_px, np.float64) + 0.5) / PX_PER_MM + (self.left, self.top))
+
+    def window(self, centre_mm: tuple[float, float], half_mm: float) -> tuple[slice, slice]:
+        """Rows and columns of the square window round a point, cut off at the canvas' edge."""
+        x, y = self.to_px([centre_mm])[0]
+        half = half_mm * PX_PER_MM
+        return (
+            slice(max(0, round(y - half)), min(self.size[1], round(y + half) + 1)),
+            slice(max(0, round(x - half)), min(self.size[0], round(x + half) + 1)),
+        )
+
+    def picture_map(self, lens: Lens, pose: Pose) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """For every canvas pixel the x and the y of its place in the picture."""
+        width, height = self.size
+        columns = np.arange(0, width + _MAP_STEP, _MAP_STEP)
+        rows = np.arange(0, height + _MAP_STEP, _MAP_STEP)
+        grid = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
+        coarse = pose.project(lens, self.to_mm(grid)).astype(np.float32).reshape(len(rows), len(columns), 2)
+        steps = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+        fine = cv2.remap(coarse, steps[0] / _MAP_STEP, steps[1] / _MAP_STEP, cv2.INTER_LINEAR)
+        return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
+
+    def straighten(self, picture: Picture, lens: Lens, pose: Pose) -> Picture:
+        """The board seen from straight above, BGR, ``size`` px; black where the picture does not reach."""
+        map_x, map_y = self.picture_map(lens, pose)
+        return np.asarray(cv2.remap(picture, map_x, map_y, cv2.INTER_LINEAR), np.uint8)
+
+    def reached(self, lens: Lens, pose: Pose) -> NDArray[np.bool_]:
+        """The canvas pixels that a picture taken from there shows."""
+        map_x, map_y = self.picture_map(lens, pose)
+        width, height = lens.size
+        return np.asarray((map_x >= 0) & (map_x <= width - 1) & (map_y >= 0) & (map_y <= height - 1))
+
+
+def lean(eye: Floats, points_mm: Floats, height_mm: float) -> Floats:
+    """Where on the board plane points (N x 2, mm) at a height above it appear to the camera at ``eye``."""
+    foot = eye[:2]
+    return np.asarray(foot + (points_mm - foot) * (eye[2] / (eye[2] - height_mm)))
+
+
+def board_corners_mm(board: Board) -> Floats:
+    """The printed board's corners in mm: the one at A1, then clockwise as seen from above; 4 x 2."""
+    width, height = board.size_mm
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+
+
+def nearest_first(board: Board, eye: Floats) -> list[Square]:
+    """The board's squares by their distance from the point below the camera: none is hidden by a later one."""
+
+    def distance(name: Square) -> float:
+        x, y = board.centre_mm(name)
+        return float(np.hypot(x - eye[0], y - eye[1]))
+
+    return sorted(sorted(board.squares), key=distance)

@@ -1,0 +1,71 @@
+"""What the pieces of Pacal's Rocket look like, from pictures of known pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards import Board
+from companion.errors import BadSetup
+from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship, Stones
+from companion.squares import Square
+from vision.appearance import Looks
+from vision.geometry import Floats
+from vision.grid import Canvas, lean
+from vision.light import Change, Layers
+from vision.reading.pacal import INSIDE, MATERIALS
+from vision.reading.shapes import FLOOR_MM, SHIP_HEIGHT_MM
+
+SPREAD_FACTOR = 1.5
+"""Pieces elsewhere on the board are lit a little differently from those that were taught."""
+LEAST_SPREAD = np.diag([0.05, 0.05, 0.15]) ** 2
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A picture of known pieces, straightened and compared."""
+
+    name: str
+    pieces: Mapping[Square, Piece]
+    change: Change
+    eye: Floats
+
+
+def clear_of_pieces(board: Board, canvas: Canvas, eye: Floats, pieces: Mapping[Square, Piece]) -> NDArray[np.bool_]:
+    """The canvas pixels on the grid that are far from every piece."""
+    clear = np.zeros((canvas.size[1], canvas.size[0]), bool)
+    left, top, right, bottom = board.grid_mm
+    (x0, y0), (x1, y1) = canvas.to_px([(left, top), (right, bottom)]).round().astype(int)
+    clear[y0:y1, x0:x1] = True
+    for name, piece in pieces.items():
+        centre = board.centre_mm(name)
+        height = SHIP_HEIGHT_MM if isinstance(piece, Ship) else FLOOR_MM * 5
+        for z in (0.0, height / 2, height):
+            x, y = lean(eye, np.array([centre]), z)[0]
+            clear[canvas.window((x, y), 12.0 if isinstance(piece, Stones) else 28.0)] = False
+    return clear
+
+
+def learn_materials(board: Board, canvas: Canvas, samples: Sequence[Sample], noise: Floats, contrast: Layers) -> Looks:
+    """What each material looks like. Raises BadSetup when a colour or a ship's inside is in none of the pictures."""
+    pixels: list[list[Layers]] = [[] for _ in MATERIALS]
+    for sample in samples:
+        for name, piece in sample.pieces.items():
+            centre = np.array([board.centre_mm(name)])
+            if isinstance(piece, Pyramid):
+                x, y = lean(sample.eye, centre, FLOOR_MM * piece.floors / 2)[0]
+                place = sample.change.colour[canvas.window((x, y), 9.0)]
+                pixels[COLOURS.index(piece.colour)].append(place.reshape(-1, 3))
+            elif isinstance(piece, Ship):
+                x, y = lean(sample.eye, centre, SHIP_HEIGHT_MM)[0]
+                pixels[INSIDE].append(sample.change.colour[canvas.window((x, y), 7.0)].reshape(-1, 3))
+    for material, found in zip(MATERIALS, pixels, strict=True):
+        if not found:
+            what = "no ship" if material == "inside" else f"no pyramid in {material}"
+            raise BadSetup(f"the palettes show {what}; together they must show every colour")
+    means = np.array([np.concatenate(found).mean(axis=0) for found in pixels], np.float64)
+    spreads = np.array([np.cov(np.concatenate(found).T) * SPREAD_FACTOR + LEAST_SPREAD for found in pixels])
+    return Looks(MATERIALS, means, spreads, noise)

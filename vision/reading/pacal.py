@@ -1,0 +1,59 @@
+"""Reading the pieces of Pacal's Rocket: from a scene to how likely each content of each square is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+import numpy as np
+
+from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
+from companion.observation import Content
+from companion.squares import Square
+from vision.geometry import Floats
+from vision.reading.evidence import Scene
+from vision.reading.pyramids import find_pyramids
+from vision.reading.ships import find_ships
+from vision.reading.stones import find_stones
+
+MATERIALS = (*COLOURS, "inside")
+INSIDE = len(COLOURS)
+
+Odds: TypeAlias = Mapping[Content | None, float]
+
+
+def read_squares(scene: Scene) -> dict[Square, Odds]:
+    """For each square of the board the probability of each content, None being nothing."""
+    squares: dict[Square, Odds] = {}
+    for ship in find_ships(scene, len(COLOURS), INSIDE):
+        weights = _softmax(ship.colours * 60)
+        squares[ship.square] = {Ship(colour): p for colour, p in zip(COLOURS, weights, strict=True)}
+    for pyramid in find_pyramids(scene, len(COLOURS)):
+        if pyramid.square in squares:
+            continue
+        colours, floors = _softmax(pyramid.colours * 20), _softmax(pyramid.floors)
+        squares[pyramid.square] = {
+            Pyramid(colour, count + 1): p * q
+            for colour, p in zip(COLOURS, colours, strict=True)
+            for count, q in enumerate(floors)
+        }
+    rest = [name for name in sorted(scene.board.squares) if name not in squares]
+    for stones in find_stones(scene, len(COLOURS), rest):
+        squares[stones.square] = _stone_sets(1 / (1 + np.exp(-12 * (stones.areas - 0.3))))
+    return squares
+
+
+def _softmax(scores: Floats) -> list[float]:
+    weights = np.exp(scores - scores.max())
+    return [float(weight) for weight in weights / weights.sum()]
+
+
+def _stone_sets(present: Floats) -> Odds:
+    """The probability of each set of stones when each colour is there with its own."""
+    sets: dict[tuple[str, ...], float] = {(): 1.0}
+    for colour, p in zip(COLOURS, present, strict=True):
+        sets = {
+            **{had: odds * float(1 - p) for had, odds in sets.items()},
+            **{(*had, colour): odds * float(p) for had, odds in sets.items()},
+        }
+    return {Stones(tuple(sorted(had))) if had else None: odds for had, odds in sets.items() if odds > 1e-4}

@@ -1,0 +1,57 @@
+"""Stones: small flat triangles, up to five on a square, known by their colour alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.squares import Square
+from vision.geometry import Floats
+from vision.grid import PX_PER_MM, lean
+from vision.reading.evidence import Scene
+from vision.reading.shapes import STONE_HEIGHT_MM, STONE_MM2
+
+
+@dataclass(frozen=True)
+class FoundStones:
+    """areas: for each colour the visible area on the square, as a share of a whole stone's."""
+
+    square: Square
+    areas: Floats
+
+
+def find_stones(scene: Scene, colours: int, squares: list[Square]) -> list[FoundStones]:
+    """How much of each colour's stones is seen on each of the squares, of what no other piece explains."""
+    odds = scene.odds[..., :colours]
+    best = odds.argmax(axis=2)
+    certain = (odds.max(axis=2) > 1.0) & scene.free & (odds.max(axis=2) > scene.odds[..., colours])
+    areas = {name: np.zeros(colours) for name in squares}
+    unit = STONE_MM2 * PX_PER_MM**2
+    for colour in range(colours):
+        mask = cv2.morphologyEx(
+            ((best == colour) & certain).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
+        )
+        count, _, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=4)
+        for index in range(1, count):
+            area = stats[index, cv2.CC_STAT_AREA] / unit
+            if area < 0.08:
+                continue
+            name = square_below(scene, centres[index])
+            if name in areas:
+                areas[name][colour] += area
+    return [FoundStones(name, areas[name]) for name in squares]
+
+
+def square_below(scene: Scene, centre_px: Floats) -> Square | None:
+    """The square on which something flat stands that is seen round a canvas pixel."""
+    seen = scene.canvas.to_mm(centre_px[None])
+    # The inverse of leaning by half a stone's height.
+    foot = lean(scene.eye, seen, -STONE_HEIGHT_MM / 2)[0]
+    left, top, _, _ = scene.board.grid_mm
+    width, height = scene.board.square_mm
+    column, row = int((foot[0] - left) // width), int((foot[1] - top) // height)
+    if not (0 <= column < scene.board.columns and 0 <= row < scene.board.rows):
+        return None
+    return f"{chr(65 + column)}{row + 1}"

@@ -1,0 +1,144 @@
+"""A folder of pictures to teach a table from: ``setup.json``, ``empty.jpg``, ``palette-*.jpg`` with their ``.json``.
+
+Everything else in the folder is ignored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import numpy as np
+
+from companion.boards import Board
+from companion.errors import BadLayout, BadPicture, BadSetup
+from vision.frames import Picture, read_picture
+from vision.geometry import Floats
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Palette:
+    """A picture of known pieces.
+
+    squares: what is on each square that holds something, as the JSON of the game's own form.
+    """
+
+    name: str
+    picture: Picture
+    squares: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What an owner photographs once.
+
+    corners_px: the printed board's corners in the empty picture (4 x 2): the one at A1, then clockwise from above.
+    """
+
+    game: str
+    board: Board
+    corners_px: Floats
+    empty: Picture
+    palettes: tuple[Palette, ...]
+
+
+class _SetupFile(msgspec.Struct):
+    format: int
+    game: str
+    board: str
+    board_corners_px: list[tuple[float, float]]
+    image_size: tuple[int, int] | None = None
+
+
+class _PaletteFile(msgspec.Struct):
+    format: int
+    squares: dict[str, Any]
+
+
+File = TypeVar("File", _SetupFile, _PaletteFile)
+
+
+def read_setup(path: Path, board_of: Callable[[str, str], Board]) -> Setup:
+    """The set-up in a folder.
+
+    board_of: makes the board of a game (its name) from a built-in layout's name or a layout file's path; may raise
+    BadLayout. Raises BadSetup that names the file and what is missing or wrong in it.
+    """
+    if not path.is_dir():
+        raise BadSetup(f"{path}: is no folder; a folder with setup.json, empty.jpg and palette-*.jpg was expected")
+    header = _read_json(path / "setup.json", _SetupFile)
+    if len(header.board_corners_px) != 4:
+        raise BadSetup(f"{path / 'setup.json'}: board_corners_px must be 4 points, not {len(header.board_corners_px)}")
+    layout = header.board
+    if (path / header.board).is_file():
+        layout = str(path / header.board)
+    try:
+        board = board_of(header.game, layout)
+    except BadLayout as error:
+        raise BadSetup(f"{path / 'setup.json'}: board: {error}") from error
+    empty = _read_picture(path / "empty.jpg")
+    size = (empty.shape[1], empty.shape[0])
+    if header.image_size is not None and header.image_size != size:
+        raise BadSetup(
+            f"{path / 'setup.json'}: image_size is {list(header.image_size)}, but empty.jpg is {size[0]} x {size[1]}"
+        )
+    corners = np.array(header.board_corners_px, np.float64)
+    _check_corners(path / "setup.json", corners, size)
+    return Setup(header.game, board, corners, empty, _read_palettes(path, board, size))
+
+
+def _read_palettes(path: Path, board: Board, size: tuple[int, int]) -> tuple[Palette, ...]:
+    palettes = []
+    for file in sorted(path.glob("palette-*.jpg")):
+        truth = _read_json(file.with_suffix(".json"), _PaletteFile)
+        for name in truth.squares:
+            if name not in board.squares:
+                raise BadSetup(f"{file.with_suffix('.json')}: {name!r} is no square of board {board.name!r}")
+        picture = _read_picture(file)
+        if (picture.shape[1], picture.shape[0]) != size:
+            raise BadSetup(
+                f"{file}: is {picture.shape[1]} x {picture.shape[0]}, but empty.jpg is {size[0]} x {size[1]}; "
+                "all pictures of a set-up must be taken by the same camera"
+            )
+        palettes.append(Palette(file.name, picture, truth.squares))
+    if not palettes:
+        raise BadSetup(f"{path}: has no palette-*.jpg; at least one picture of known pieces is needed")
+    return tuple(palettes)
+
+
+def _check_corners(where: Path, corners: Floats, size: tuple[int, int]) -> None:
+    sides = np.roll(corners, -1, axis=0) - corners
+    after = np.roll(sides, -1, axis=0)
+    turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
+    if not np.all(np.isfinite(corners)) or np.any(turns <= 0):
+        raise BadSetup(
+            f"{where}: board_corners_px must go round the board clockwise as seen in the picture, from the corner at A1"
+        )
+    if np.any(corners < -0.5) or np.any(corners > np.array(size) - 0.5):
+        raise BadSetup(f"{where}: board_corners_px must lie in the picture of {size[0]} x {size[1]}")
+
+
+def _read_picture(file: Path) -> Picture:
+    try:
+        return read_picture(file)
+    except BadPicture as error:
+        raise BadSetup(str(error)) from error
+
+
+def _read_json(file: Path, kind: type[File]) -> File:
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise BadSetup(f"{file}: cannot be read ({error.strerror})") from None
+    try:
+        found = msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadSetup(f"{file}: {error}") from None
+    if found.format != FORMAT:
+        raise BadSetup(f"{file}: format is {found.format}, this version reads format {FORMAT}")
+    return found

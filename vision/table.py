@@ -1,0 +1,191 @@
+"""A taught table: the board, the camera over it as it was taught, and what the pieces look like there."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from zipfile import BadZipFile
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards import Board
+from companion.errors import BadPicture, BadTable
+from vision.frames import Picture, check_picture, read_picture
+from vision.geometry import Floats, Lens, Pose, find_pose
+from vision.grid import Canvas, board_corners_mm
+
+FORMAT = 1
+
+Learned = Mapping[str, NDArray[np.float32]]
+"""What was learned of the pieces: named arrays that the game's reading understands."""
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """What teaching made, and all that reading needs.
+
+    corners_px: the printed board's corners in the empty picture (4 x 2): the one at A1, then clockwise from above.
+    empty: the board with nothing on it. learned: see ``Learned``.
+    """
+
+    board: Board
+    lens: Lens
+    corners_px: Floats
+    empty: Picture
+    learned: Learned = field(default_factory=dict)
+
+    @property
+    def game(self) -> str:
+        return self.board.game
+
+    @cached_property
+    def pose(self) -> Pose:
+        """Where the camera stood when the empty picture was taken. Raises BadTable when the corners fit no camera."""
+        fit = find_pose(self.lens, board_corners_mm(self.board), self.corners_px)
+        if fit is None:
+            raise BadTable("the board's corners of this table fit no camera above a board; teach the table again")
+        return fit[0]
+
+    @cached_property
+    def canvas(self) -> Canvas:
+        return Canvas.of(self.board)
+
+    def save(self, folder: Path) -> None:
+        """Write the table into a folder, whole or not at all; a table that is there is replaced.
+
+        Raises BadTable when it cannot be written, or the folder holds something else.
+        """
+        folder = Path(folder)
+        if folder.exists() and not (
+            folder.is_dir() and (not any(folder.iterdir()) or (folder / "table.json").exists())
+        ):
+            raise BadTable(f"{folder}: exists and is no table; choose another folder to keep the table in")
+        try:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+        except OSError as error:
+            raise BadTable(f"{folder}: the table cannot be written ({error.strerror})") from None
+        try:
+            self._write(fresh)
+            _swap(fresh, folder)
+        except OSError as error:
+            raise BadTable(f"{folder}: the table cannot be written ({error.strerror})") from None
+        finally:
+            shutil.rmtree(fresh, ignore_errors=True)
+
+    def _write(self, folder: Path) -> None:
+        board = self.board
+        header = _TableFile(
+            format=FORMAT,
+            board=_BoardFile(
+                board.game, board.name, board.size_mm, board.grid_mm, board.columns, board.rows, sorted(board.squares)
+            ),
+            picture_size=self.lens.size,
+            focal_px=self.lens.focal,
+            k1=self.lens.k1,
+            board_corners_px=[(float(x), float(y)) for x, y in self.corners_px],
+        )
+        text = json.dumps(msgspec.to_builtins(header), indent=1)
+        _write_whole(folder / "table.json", text.encode())
+        # PNG: the very pixels that were taught, or a saved table would read a little differently from a fresh one.
+        _write_whole(folder / "empty.png", cv2.imencode(".png", self.empty)[1].tobytes())
+        with (folder / "learned.npz").open("wb") as file:
+            np.savez_compressed(file, allow_pickle=False, **dict(self.learned))
+            file.flush()
+            os.fsync(file.fileno())
+
+    @staticmethod
+    def load(folder: Path) -> Table:
+        """The table in a folder. Raises BadTable when it is missing, broken, or of a newer version."""
+        folder = Path(folder)
+        header = _read_header(folder / "table.json")
+        try:
+            empty = read_picture(folder / "empty.png")
+            check_picture(empty)
+        except BadPicture as error:
+            raise BadTable(f"{error}; the table is broken, teach it again") from error
+        if (empty.shape[1], empty.shape[0]) != header.picture_size:
+            raise BadTable(f"{folder}: empty.png is not of the size that table.json says; teach the table again")
+        try:
+            with np.load(folder / "learned.npz", allow_pickle=False) as data:
+                learned = {name: np.asarray(data[name], np.float32) for name in data.files}
+        except (OSError, ValueError, EOFError, KeyError, BadZipFile):
+            raise BadTable(f"{folder / 'learned.npz'}: is missing or broken; teach the table again") from None
+        kept = header.board
+        board = Board(
+            kept.game, kept.name, kept.size_mm, kept.grid_mm, kept.columns, kept.rows, frozenset(kept.squares)
+        )
+        lens = Lens(header.picture_size, header.focal_px, header.k1)
+        return Table(board, lens, np.array(header.board_corners_px, np.float64), empty, learned)
+
+
+class _BoardFile(msgspec.Struct):
+    game: str
+    name: str
+    size_mm: tuple[float, float]
+    grid_mm: tuple[float, float, float, float]
+    columns: int
+    rows: int
+    squares: list[str]
+
+
+class _TableFile(msgspec.Struct):
+    format: int
+    board: _BoardFile
+    picture_size: tuple[int, int]
+    focal_px: float
+    k1: float
+    board_corners_px: list[tuple[float, float]]
+
+
+class _AnyTableFile(msgspec.Struct):
+    format: int
+
+
+def _read_header(file: Path) -> _TableFile:
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise BadTable(
+            f"{file}: cannot be read ({error.strerror}); a folder written by 'companion teach' was expected"
+        ) from None
+    try:
+        version = msgspec.json.decode(data, type=_AnyTableFile).format
+        if version != FORMAT:
+            raise BadTable(
+                f"{file}: the table has format {version}, this version reads format {FORMAT}; "
+                "update Companion or teach the table again"
+            )
+        return msgspec.json.decode(data, type=_TableFile)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadTable(f"{file}: is broken ({error}); teach the table again") from None
+
+
+def _write_whole(file: Path, data: bytes) -> None:
+    with file.open("wb") as out:
+        out.write(data)
+        out.flush()
+        os.fsync(out.fileno())
+
+
+def _swap(fresh: Path, folder: Path) -> None:
+    """Put a freshly written folder in another's place; what was there stays until the new one is whole."""
+    old = fresh.with_name(fresh.name + ".old")
+    if folder.exists():
+        folder.rename(old)
+    try:
+        fresh.rename(folder)
+    except OSError:
+        if old.exists():
+            old.rename(folder)
+        raise
+    shutil.rmtree(old, ignore_errors=True)

@@ -1,0 +1,103 @@
+"""From a set-up's pictures to a table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards import Board
+from companion.errors import BadSetup
+from companion.games.pacal.pieces import squares_from_json
+from vision.appearance import edge_contrast, learn_noise
+from vision.frames import Picture
+from vision.geometry import HALF_FIELD, Floats, Lens, find_pose
+from vision.grid import board_corners_mm
+from vision.light import compare, grey, logarithms
+from vision.reading.learning import Sample, clear_of_pieces, learn_materials
+from vision.registration import BoardFinder, NotFound
+from vision.setup_folder import Setup
+from vision.table import Table
+
+Progress = Callable[[str], None]
+
+MAX_CORNER_ERROR_PX = 6.0
+"""Corners that are further off than this from any camera's view of such a board are not the board's corners."""
+
+
+def teach(setup: Setup, progress: Progress | None = None) -> Table:
+    """The table that a set-up shows.
+
+    progress: is told what is being done, in words. Raises BadSetup when the corners fit no camera, or a palette's board
+    is not found or its pieces are unknown to the game.
+    """
+    say = progress or (lambda text: None)
+    say("finding out how the camera looks at the board")
+    lens = find_lens(setup.board, setup.corners_px, setup.empty)
+    bare = Table(setup.board, lens, setup.corners_px, setup.empty)
+    canvas = bare.canvas
+    straight = canvas.straighten(setup.empty, lens, bare.pose)
+    empty = logarithms(straight)
+    contrast = edge_contrast(empty)
+    finder = BoardFinder(bare)
+    samples, changes, masks = [], [], []
+    for palette in setup.palettes:
+        say(f"looking at the pieces of {palette.name}")
+        try:
+            pieces = squares_from_json(palette.squares)
+        except ValueError as error:
+            raise BadSetup(f"{palette.name.removesuffix('.jpg')}.json: {error}") from None
+        found = finder.find(palette.picture, bare.pose)
+        if isinstance(found, NotFound):
+            raise BadSetup(f"{palette.name}: {found.reason}")
+        change = compare(canvas.straighten(palette.picture, lens, found.pose), empty)
+        reached = canvas.reached(lens, found.pose) & canvas.reached(lens, bare.pose)
+        samples.append(Sample(palette.name, pieces, change, found.pose.eye))
+        changes.append(change)
+        masks.append(reached & clear_of_pieces(setup.board, canvas, found.pose.eye, pieces))
+    say("learning what pieces and bare board look like")
+    noise = learn_noise(changes, masks, contrast)
+    looks = learn_materials(setup.board, canvas, samples, noise, contrast)
+    return Table(setup.board, lens, setup.corners_px, setup.empty, looks.to_arrays())
+
+
+def find_lens(board: Board, corners_px: Floats, empty: Picture) -> Lens:
+    """The lens: the focal length assumed, and the distortion that makes the board's printed lines straight.
+
+    Raises BadSetup when the corners fit no camera above such a board.
+    """
+    size = (empty.shape[1], empty.shape[0])
+    focal = size[0] / 2 / math.tan(HALF_FIELD)
+    logs = np.log(grey(empty).astype(np.float32) + 8)
+    tried = np.arange(-0.1, 0.1001, 0.01)
+    scores = np.array([_straightness(board, corners_px, logs, Lens(size, focal, float(k1))) for k1 in tried])
+    best = int(np.clip(scores.argmax(), 1, len(tried) - 2))
+    left, middle, right = scores[best - 1 : best + 2]
+    bend = left - 2 * middle + right
+    k1 = tried[best] + (0.005 * (left - right) / bend if bend < 0 else 0.0)
+    lens = Lens(size, focal, float(k1))
+    fit = find_pose(lens, board_corners_mm(board), corners_px)
+    if fit is None or fit[1] > MAX_CORNER_ERROR_PX:
+        raise BadSetup(
+            f"board_corners_px fit no camera's view of a board of {board.size_mm[0]:g} x {board.size_mm[1]:g} mm; "
+            "they must be the printed board's corners, beginning at the one at A1, clockwise"
+        )
+    return lens
+
+
+def _straightness(board: Board, corners_px: Floats, logs: NDArray[np.float32], lens: Lens) -> float:
+    """How sharply columns and rows of the straightened board differ: most where printed lines come out straight."""
+    fit = find_pose(lens, board_corners_mm(board), corners_px)
+    if fit is None:
+        return 0.0
+    step = 0.5
+    xs = np.arange(-6, board.size_mm[0] + 6, step)
+    ys = np.arange(-6, board.size_mm[1] + 6, step)
+    points = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+    places = fit[0].project(lens, points).astype(np.float32).reshape(len(ys), len(xs), 2)
+    straight = cv2.remap(logs, places[..., 0], places[..., 1], cv2.INTER_LINEAR)
+    columns, rows = np.diff(straight, axis=1).mean(axis=0), np.diff(straight, axis=0).mean(axis=1)
+    return float(np.sum(columns**2) + np.sum(rows**2))
