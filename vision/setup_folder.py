@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from companion.boards import Board
-from companion.errors import BadLayout, BadPicture, BadSetup
+from companion.errors import BadCommand, BadLayout, BadPicture, BadSetup
 from vision.frames import Picture, read_picture
 from vision.geometry import Floats
 
@@ -67,7 +67,7 @@ def read_setup(path: Path, board_of: Callable[[str, str], Board]) -> Setup:
     """The set-up in a folder.
 
     board_of: makes the board of a game (its name) from a built-in layout's name or a layout file's path; may raise
-    BadLayout. Raises BadSetup that names the file and what is missing or wrong in it.
+    BadCommand, BadLayout or BadSetup. Raises BadSetup that names the file and what is missing or wrong in it.
     """
     if not path.is_dir():
         raise BadSetup(f"{path}: is no folder; a folder with setup.json, empty.jpg and palette-*.jpg was expected")
@@ -79,8 +79,8 @@ def read_setup(path: Path, board_of: Callable[[str, str], Board]) -> Setup:
         layout = str(path / header.board)
     try:
         board = board_of(header.game, layout)
-    except BadLayout as error:
-        raise BadSetup(f"{path / 'setup.json'}: board: {error}") from error
+    except (BadLayout, BadCommand, BadSetup) as error:
+        raise BadSetup(f"{path / 'setup.json'}: {error}") from error
     empty = _read_picture(path / "empty.jpg")
     size = (empty.shape[1], empty.shape[0])
     if header.image_size is not None and header.image_size != size:

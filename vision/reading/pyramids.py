@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
@@ -64,7 +65,7 @@ def _fit(scene: Scene, name: Square, centre: Floats, colours: int) -> FoundPyram
     start = _climb(start, centre, lambda place: score(place, 2), (3.0, 1.5))
     fits = []
     for floors in range(1, MAX_FLOORS + 1):
-        place = _climb(start, centre, lambda place, floors=floors: score(place, floors), (1.5, 0.7, 0.35))
+        place = _climb(start, centre, partial(score, floors=floors), (1.5, 0.7, 0.35))
         fits.append((score(place, floors), place))
     scores = np.array([value for value, _ in fits])
     best = int(scores.argmax())
