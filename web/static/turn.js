@@ -1,0 +1,27 @@
+// Whose turn it is, what is still to do in it, and the die.
+
+import { dieFace } from "./die.js";
+import { disc, fill, h, named } from "./dom.js";
+
+const MARKS = { done: "✓", now: "▸", open: "" };
+
+export function showTurn(panel, page, game) {
+  const { snapshot } = page;
+  const todo = snapshot.outlook.todo ?? [];
+  panel.hidden = game === null || snapshot.view === null || snapshot.status.kind === "over";
+  if (panel.hidden) return;
+  const face = game.die(snapshot.view);
+  const round = snapshot.view.round;
+  fill(panel, [snapshot.to_act, todo, face, round, snapshot.outlook.end, snapshot.heard], () => [
+    h("div", { class: "whose" },
+      snapshot.to_act && disc(snapshot.to_act, "large"),
+      h("div", { class: "who" },
+        h("h2", {}, snapshot.to_act ? `${named(snapshot.to_act)}’s turn` : "Getting ready"),
+        h("p", { class: "near" }, round ? `Round ${round}. ` : "", snapshot.outlook.end ?? "")),
+      dieFace(face)),
+    h("ol", { class: "todo", "aria-label": "Still to do" },
+      todo.map((step) => h("li", { class: `chip is-${step.state}`, "aria-current": step.state === "now" ? "step" : null },
+        MARKS[step.state] && h("span", { "aria-hidden": "true" }, `${MARKS[step.state]} `), step.text))),
+    snapshot.heard > 0 && h("p", { class: "heard" }, `${snapshot.heard} energy stone${snapshot.heard > 1 ? "s" : ""} heard`),
+  ]);
+}
