@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import HardwareError
 
 if TYPE_CHECKING:
     from gpiozero import LED, Buzzer, InputDevice
+
+
+MODEL_FILE = Path("/proc/device-tree/model")
+
+
+def pi_model() -> str | None:
+    """Which Raspberry Pi this is ("Raspberry Pi 5 Model B Rev 1.0"), None when it is another computer."""
+    try:
+        model = MODEL_FILE.read_text(encoding="utf-8").strip("\0\n")
+    except (OSError, ValueError):
+        return None
+    return model if "Raspberry Pi" in model else None
 
 
 def open_pins() -> Any:
