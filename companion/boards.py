@@ -18,6 +18,7 @@ from companion.errors import BadLayout
 from companion.squares import Square, position
 
 FORMAT = 1
+MAX_FILE_BYTES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,8 @@ def read_layout(game: str, board: str) -> tuple[str, dict[str, Any]]:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadLayout(f"{where}: not a TOML file: {error}") from None
+    except RecursionError:
+        raise BadLayout(f"{where}: not a layout: its lists are nested too deeply") from None
     if data.get("format") != FORMAT:
         raise BadLayout(f"{where}: format is {data.get('format')!r}, this version reads format {FORMAT}")
     if data.get("game") != game:
@@ -91,12 +94,15 @@ def read_layout(game: str, board: str) -> tuple[str, dict[str, Any]]:
 
 
 def _layout_text(game: str, board: str) -> tuple[str, str]:
-    if board.isidentifier():
-        built_in = resources.files("companion") / "layouts" / f"{game}-{board}.toml"
-        if built_in.is_file():
-            return f"layout {board!r}", built_in.read_text(encoding="utf-8")
     path = Path(board)
     try:
+        if board.isidentifier():
+            built_in = resources.files("companion") / "layouts" / f"{game}-{board}.toml"
+            if built_in.is_file():
+                return f"layout {board!r}", built_in.read_text(encoding="utf-8")
+        # Only a plain file of a sensible size: a device or a pipe would be read for ever.
+        if path.exists() and (not path.is_file() or path.stat().st_size > MAX_FILE_BYTES):
+            raise ValueError
         return f"layout {path.name}", path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not a text file"

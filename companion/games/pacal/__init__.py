@@ -126,6 +126,8 @@ class PacalsRocket:
             raise BadCommand(str(error)) from None
 
     def presses(self, state: State, button: str) -> list[Press]:
+        if state.phase == "over":
+            return []
         if button == "done":
             return [DonePress()]
         if button == "god" and state.phase in ("roll", "fly"):

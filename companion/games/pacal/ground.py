@@ -91,7 +91,7 @@ def between(floors: int, uses: tuple[Square, ...]) -> set[Square]:
     if floors == SQUARE_FLOORS:
         # The sides of a square are its four shortest connections, the other two go across.
         pairs = sorted(pairs, key=lambda pair: math.dist(*pair))[:4]
-    gaps = set()
+    gaps: set[Square] = set()
     for (column, row), (other_column, other_row) in pairs:
         columns, rows = other_column - column, other_row - row
         length = max(abs(columns), abs(rows))

@@ -26,7 +26,7 @@ MAX_COLUMNS, MAX_ROWS = 26, 99
 class Layout:
     """A printed board: one character a square, in lines from the top.
 
-    districts: a letter of a district, ``~`` for the lake, ``.`` for no square. shore: ``#`` on the bank of river or lake.
+    districts: a letter of a district, ``~`` for the lake, ``.`` for no square. shore: ``#`` on a bank.
     values: what each district is worth, sorted by letter. covers: the districts under each cover.
     """
 
@@ -108,9 +108,10 @@ def _check_districts(where: str, districts: tuple[str, ...]) -> None:
     for row, line in enumerate(districts):
         for column, letter in enumerate(line):
             if letter not in (LAKE, NO_SQUARE) and not (letter.isascii() and letter.isalpha()):
+                here = f"square {square(column, row)} (row {row + 1}, column {column + 1})"
                 raise BadLayout(
-                    f"{where}: districts, square {square(column, row)} (row {row + 1}, column {column + 1}): {letter!r} is "
-                    "neither the letter of a district nor '~' for the lake nor '.' for no square"
+                    f"{where}: districts, {here}: {letter!r} is neither the letter of a district nor '~' for the lake "
+                    "nor '.' for no square"
                 )
 
 

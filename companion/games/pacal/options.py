@@ -18,8 +18,9 @@ _SWITCHES = ("diagonal_lines", "empty_gaps", "tilted_squares", "two_player_rotat
 class Options:
     """The rulings in force. ``given`` names those that were given: only these are in the JSON form.
 
-    target: points that end the game, None for the rulebook's (R-TARGET). diagonal_lines: R-DIAGONAL. empty_gaps: R-GAPS.
-    tilted_squares: R-TILTED. two_player_rotation: R-TWO-ORDER. faces: what is on the die (R-DIE). master: BUILD-7.
+    target: points that end the game, None for the rulebook's (R-TARGET). diagonal_lines: R-DIAGONAL. empty_gaps:
+    R-GAPS. tilted_squares: R-TILTED. two_player_rotation: R-TWO-ORDER. faces: what is on the die (R-DIE). master:
+    BUILD-7.
     """
 
     target: int | None = None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.pacal.actions import Action, BringIn, Build, Fly, Pass
+from companion.games.pacal.actions import Action, Build, Fly
 from companion.games.pacal.building import builds
 from companion.games.pacal.flight import ALLOWANCE
 from companion.games.pacal.scoring import floors_in, leader
 from companion.games.pacal.state import State
 from companion.games.pacal.turn import after, legal
-from companion.games.pacal.words import counted, describe
+from companion.games.pacal.words import choice, counted
 
 STEPS = ("roll", "fly", "stones", "build")
 
@@ -20,7 +20,7 @@ def outlook(state: State) -> dict[str, Any]:
     actions = legal(state)
     return {
         "todo": _todo(state),
-        "actions": [_entry(state, action) for action in actions if _is_button(action)],
+        "actions": [_entry(state, action) for action in actions if not isinstance(action, Fly | Build)],
         "flights": [_flight(state, action) for action in actions if isinstance(action, Fly)],
         "builds": _builds(state),
         "majorities": majorities(state),
@@ -59,7 +59,7 @@ def end(state: State) -> str:
     if state.ending == "target":
         return f"{state.target} points have been reached: this round is the last."
     most = max(state.track.values())
-    first = [player for player in state.players if state.track[player] == most][0]
+    first = next(player for player in state.players if state.track[player] == most)
     fewest = min(state.players, key=lambda player: sum(state.supply[player].pyramids))
     left = sum(state.supply[fewest].pyramids) - 1
     return (
@@ -82,16 +82,8 @@ def _todo(state: State) -> list[dict[str, str]]:
     return [{"step": step, "state": at, "text": texts[step]} for step, at in zip(STEPS, states, strict=True)]
 
 
-def _is_button(action: Action) -> bool:
-    """Whether an action is one to be tapped in a list: flights and builds are shown on the board instead.
-
-    Bringing in stones is told by the ships' buttons, as nobody else need know; by hand only that there is none.
-    """
-    return not isinstance(action, Fly | Build)
-
-
 def _entry(state: State, action: Action) -> dict[str, Any]:
-    return {"action": action.to_json(), "text": describe(action, state.to_act)}
+    return {"action": action.to_json(), "text": choice(action, state.to_act)}
 
 
 def _flight(state: State, flight: Fly) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def state_from_json(data: Any) -> State:
 
 
 def players_from_json(data: Any) -> tuple[str, ...]:
-    """The players in turn order. Raises ValueError for colours that there are not, twice the same, or a wrong number."""
+    """The players in turn order. Raises ValueError for colours that there are not, or a wrong number."""
     if isinstance(data, str) or not isinstance(data, Sequence):
         raise ValueError(f"players must be a list of colours, not {data!r}")
     for colour in data:

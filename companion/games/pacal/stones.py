@@ -54,10 +54,10 @@ def take_stones(stones: StoneMap, name: Square, colour: str) -> dict[Square, Map
     return taken
 
 
-def uncover(stones: StoneMap, name: Square | None, supply: Mapping[str, Supply]) -> tuple[StoneMap, dict[str, Supply]]:
+def uncover(stones: StoneMap, name: Square, supply: Mapping[str, Supply]) -> tuple[StoneMap, dict[str, Supply]]:
     """Stones and supplies once the ship on a square is lifted: two of a colour or more go back (FLY-1, FLY-2)."""
     supplies = dict(supply)
-    for colour, count in stones.get(name, {}).items() if name is not None else ():
+    for colour, count in stones.get(name, {}).items():
         if count >= 2:
             supplies[colour] = supplies[colour].give_stones(count)
             stones = take_stones(stones, name, colour)

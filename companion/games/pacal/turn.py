@@ -67,7 +67,9 @@ def _after_place(state: State, square: str) -> State:
 
 def _after_flight(state: State, flight: Fly) -> State:
     player = state.to_act
-    stones, supply = uncover(state.stones, state.ships[player], state.supply)
+    start = state.ships[player]
+    assert start is not None
+    stones, supply = uncover(state.stones, start, state.supply)
     if flight.god is not None:
         own = supply[player]
         supply[player] = own._replace(gods=tuple(god for god in own.gods if god != flight.god))

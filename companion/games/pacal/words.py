@@ -29,6 +29,14 @@ def describe(action: Action, player: str) -> str:
             return f"{player} builds nothing"
 
 
+def choice(action: Action, player: str) -> str:
+    """An action in words, for a button that offers it: what can be done is no secret, only what was done."""
+    if not isinstance(action, BringIn) or not action.into:
+        return describe(action, player)
+    ships = ["the own ship" if ship == player else f"{ship}'s ship" for ship in action.into]
+    return f"{describe(action, player)}, into {listed(ships)}"
+
+
 def name_piece(piece: Piece | None) -> str:
     """What is on a square, in words; None is nothing."""
     match piece:
@@ -37,7 +45,7 @@ def name_piece(piece: Piece | None) -> str:
         case Pyramid(colour, floors):
             return f"a {colour} pyramid of {counted(floors, 'floor')}"
         case Stones(colours):
-            return f"{listed(colours)} {'stone' if len(colours) == 1 else 'stones'}"
+            return f"a {colours[0]} stone" if len(colours) == 1 else f"{listed(colours)} stones"
         case None:
             return "nothing"
 
