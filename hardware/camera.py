@@ -131,8 +131,12 @@ class PiCamera:
 
 
 def cameras() -> list[str]:
-    """The models of the cameras that are connected. Raises HardwareError without picamera2."""
-    return [str(info["Model"]) for info in _library().Picamera2.global_camera_info()]
+    """The models of the cameras that are connected. Raises HardwareError when the camera system cannot be asked."""
+    picamera2 = _library()
+    try:
+        return [str(info["Model"]) for info in picamera2.Picamera2.global_camera_info()]
+    except (RuntimeError, OSError) as error:
+        raise HardwareError(f"the camera system does not answer ({error}): {_CHECK}") from None
 
 
 def _shut(camera: Any) -> None:

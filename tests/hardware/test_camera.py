@@ -266,6 +266,15 @@ def test_the_connected_cameras_are_listed_by_model() -> None:
     assert cameras() == ["imx708"]
 
 
+def test_a_camera_system_that_does_not_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> list[dict[str, Any]]:
+        raise RuntimeError("Failed to start camera manager")
+
+    monkeypatch.setattr(Picamera2, "global_camera_info", staticmethod(fail))
+    with pytest.raises(HardwareError, match=r"does not answer \(Failed to start camera manager\)"):
+        cameras()
+
+
 def test_a_computer_without_the_library_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(HardwareError, match=r"camera library is missing .*install python3-picamera2"):
