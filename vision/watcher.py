@@ -1,0 +1,221 @@
+"""When to read: follows a stream of frames and reads the board each time it has just settled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards import Board
+from companion.observation import Reading
+from vision.frames import Frame, Picture, check_picture
+from vision.hands import MIN_AREA_SQUARES, Changes, HandFinder, Small
+from vision.stillness import WORK_WIDTH_PX, Mask, moved, share_percent, shrink
+
+SETTLE_SECONDS = 0.24
+"""How long everything must be still after hands or pieces moved. Four pictures a second give two still ones."""
+
+DOUBT_SECONDS = 1.5
+"""The same after a change that neither hands nor pieces explain: another lamp, a knocked camera."""
+
+THING_SECONDS = 3.0
+"""The same for something new at the picture's edge that is no skin and does not touch the board."""
+
+RETRY_SECONDS = 1.0
+"""When the reader could not use a still picture, it is shown another one after this time."""
+
+FROZEN_SECONDS = 5.0
+"""A real camera's pictures differ by their noise; the same one for so long comes from a camera that hangs."""
+
+DARK_LEVEL = 8.0
+"""Mean grey level below which a picture is black."""
+
+FLAT_LEVELS = 3.0
+"""Standard deviation in grey levels below which there is nothing in a picture."""
+
+BOARD_MOVED_PX = 1.0
+"""In the small picture: as much as corners may be off from where they were taught before the camera has moved."""
+
+_ADAPT = 0.1
+"""The share of a slow change that is taken over from each frame."""
+
+MEASURES = ("moved_percent", "hand_percent", "changed_squares", "spread_percent", "light_percent")
+"""What each frame is measured by: how much of the picture moved since the last frame; how much is covered by hands; the
+largest change since the table was last settled, in squares of the board; how many of the picture's tiles have a change;
+by how much the light changed."""
+
+Sight = Literal["hands", "moving", "still", "unusable"]
+
+
+class Taught(Protocol):
+    """What the watcher needs of a table (``vision.table.Table``)."""
+
+    @property
+    def board(self) -> Board: ...
+    @property
+    def corners_px(self) -> NDArray[np.float64]: ...
+    @property
+    def empty(self) -> Picture: ...
+
+
+@dataclass(frozen=True)
+class Look:
+    """What one frame meant.
+
+    t, name: of the frame. sight: what can be seen. reading: exactly when the board has just settled. reason: for
+    people, when the picture is unusable. measures: see ``MEASURES``; none when nothing can be seen.
+    """
+
+    t: float
+    name: str | None
+    sight: Sight
+    reading: Reading | None = None
+    reason: str | None = None
+    measures: Mapping[str, float] = field(default_factory=dict)
+
+
+class Watcher:
+    """Takes frames in the order in which they were taken and reads those in which the board has settled.
+
+    table: what was taught. read: gives the reading of a picture.
+    """
+
+    def __init__(self, table: Taught, read: Callable[[Picture], Reading]) -> None:
+        empty = shrink(check_picture(table.empty, "the table's empty picture"))
+        corners = _small_px(np.asarray(table.corners_px, np.float64), table.empty)
+        size, square = table.board.size_mm, table.board.square_mm
+        board_px = float(cv2.contourArea(corners.astype(np.float32)))
+        self._square_px = board_px * square[0] * square[1] / (size[0] * size[1])
+        self._corners = corners
+        self._finder = HandFinder(empty, corners, self._square_px)
+        self._shape = empty.shape
+        self._read = read
+        self._settled: Small | None = None
+        self._before: Small | None = None
+        self._unread = True
+        self._still_since = 0.0
+        self._same_since = 0.0
+        self._asked = -RETRY_SECONDS
+        self._refused: str | None = None
+        self._last: tuple[Frame, Look, Changes | None] | None = None
+
+    def process(self, frame: Frame) -> Look:
+        """What a frame means. Raises BadPicture for an array of the wrong type or shape."""
+        small = shrink(check_picture(frame.picture, frame.name or "frame"))
+        if small.shape != self._shape:
+            return Look(frame.t, frame.name, "unusable", reason="the picture is another camera's than the table's")
+        motion = self._motion(small, frame.t)
+        trouble = self._trouble(small, frame.t)
+        if trouble is not None:
+            self._unread = True
+            look, changes = Look(frame.t, frame.name, "unusable", reason=trouble), None
+        else:
+            changes = self._finder.changes(small, self._settled)
+            look = self._judge(frame, small, motion, changes)
+        self._before = small
+        self._last = (frame, look, changes)
+        return look
+
+    def finish(self) -> Look | None:
+        """The end of a recording: nothing can move any more, so that its last frame has settled if no hand is in it.
+
+        Returns None when that frame has a hand in it, is unusable, or has been read already.
+        """
+        if self._last is None or self._before is None:
+            return None
+        frame, look, changes = self._last
+        if changes is None or not self._unread or look.sight in ("hands", "unusable") or self._odd(changes):
+            return None
+        return self._ask(frame, self._before, changes, look.measures)
+
+    def _judge(self, frame: Frame, small: Small, motion: Mask | None, changes: Changes) -> Look:
+        measures = _measures(motion, changes)
+        still_for = frame.t - self._still_since
+        hands = changes.has("hand") and not changes.everywhere
+        if hands or (changes.has("thing") and still_for < THING_SECONDS and not changes.everywhere):
+            self._unread = True
+            return Look(frame.t, frame.name, "hands", measures=measures)
+        if changes.parts:
+            self._unread = True
+        if not self._unread:
+            self._adapt(small, changes)
+            return Look(frame.t, frame.name, "still", measures=measures)
+        first = self._settled is None and self._before is None
+        wait = DOUBT_SECONDS if self._odd(changes) else 0.0 if first else SETTLE_SECONDS
+        if still_for < wait:
+            return Look(frame.t, frame.name, "moving", measures=measures)
+        if self._refused is not None and frame.t - self._asked < RETRY_SECONDS:
+            return Look(frame.t, frame.name, "unusable", reason=self._refused, measures=measures)
+        return self._ask(frame, small, changes, measures)
+
+    def _ask(self, frame: Frame, small: Small, changes: Changes, measures: Mapping[str, float]) -> Look:
+        """Read a settled frame, and remember how the table looks now."""
+        reading = self._read(frame.picture)
+        self._asked = frame.t
+        if not reading.usable:
+            self._refused = reading.reason or "the picture cannot be read"
+            return Look(frame.t, frame.name, "unusable", reason=self._refused, measures=measures)
+        self._refused = None
+        self._unread = False
+        self._settled = small
+        if reading.board_corners_px is not None:
+            corners = _small_px(np.array(reading.board_corners_px, np.float64), frame.picture)
+            if np.abs(corners - self._corners).max() > BOARD_MOVED_PX:
+                self._corners = corners
+                self._finder.board_moved(corners)
+        return Look(frame.t, frame.name, "still", reading, measures=measures)
+
+    def _odd(self, changes: Changes) -> bool:
+        """Whether neither hands nor pieces explain what has changed."""
+        return changes.everywhere or changes.has("big", "thing")
+
+    def _adapt(self, small: Small, changes: Changes) -> None:
+        """Follow the slow change of daylight, where nothing else has changed."""
+        assert self._settled is not None
+        near = cv2.dilate(changes.mask.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
+        self._settled = np.where(near[..., None], self._settled, self._settled + _ADAPT * (small - self._settled))
+
+    def _motion(self, small: Small, t: float) -> Mask | None:
+        """What moved since the last frame; notes since when nothing does. None for the first frame."""
+        if self._before is None:
+            self._still_since = self._same_since = t
+            return None
+        if not np.array_equal(small, self._before):
+            self._same_since = t
+        motion = moved(small, self._before)
+        count, _, stats, _ = cv2.connectedComponentsWithStats(motion.astype(np.uint8), connectivity=8)
+        largest = max(stats[1:count, cv2.CC_STAT_AREA], default=0)
+        if largest > MIN_AREA_SQUARES * self._square_px:
+            self._still_since = t
+            self._unread = True
+        return motion
+
+    def _trouble(self, small: Small, t: float) -> str | None:
+        """Why a frame can show nothing at all."""
+        if small.mean() < DARK_LEVEL:
+            return "the picture is black: is the lens covered, or the light off?"
+        if small.mean(axis=2).std() < FLAT_LEVELS:
+            return "there is nothing in the picture: is something in front of the lens?"
+        if t - self._same_since >= FROZEN_SECONDS:
+            return "the camera gives the same picture again and again; unplug it and plug it in again"
+        return None
+
+
+def _small_px(points_px: NDArray[np.float64], picture: Picture) -> NDArray[np.float64]:
+    """Points of a picture (N x 2) in its small copy."""
+    return np.asarray((points_px + 0.5) * (WORK_WIDTH_PX / picture.shape[1]) - 0.5)
+
+
+def _measures(motion: Mask | None, changes: Changes) -> dict[str, float]:
+    numbers = (
+        0.0 if motion is None else share_percent(motion),
+        changes.hand_percent,
+        max((part.squares for part in changes.parts), default=0.0),
+        100 * changes.spread,
+        100 * changes.light,
+    )
+    return dict(zip(MEASURES, numbers, strict=True))
