@@ -28,7 +28,7 @@ LOOK_S = 0.1
 """How often the pins are looked at besides their edges."""
 
 MAX_AGE_S = 2.0
-"""An edge that is told later than this was not."""
+"""An edge that seems older than this has its time from another clock."""
 
 STOP_S = 2.0
 
