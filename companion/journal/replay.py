@@ -105,9 +105,12 @@ def _accept(game: Game[Any, Any], course: Course, recorded: Recorded, accepted: 
     for data in accepted.actions:
         action, player = game.action_from_json(data), game.to_act(state)
         state, events = game.apply(state, action)
-        points = sum(event["points"] for event in events if event["event"] == "score")
-        text = game.describe(action, player)
-        lines.append(Line(recorded.seq, recorded.t, player, text, points, data, accepted.why, events))
+        text = _sentence(game.describe(action, player))
+        lines.append(Line(recorded.seq, recorded.t, player, text, 0, data, accepted.why, events))
+        for event in events:
+            if _sentence(event.get("text", text)) != text:
+                points = event["points"] if event["event"] == "score" else 0
+                lines.append(Line(recorded.seq, recorded.t, event.get("player"), _sentence(event["text"]), points))
     for used in accepted.used:
         press = game.press_from_json(used)
         if press not in pending:
@@ -127,3 +130,7 @@ def _undo(course: Course, recorded: Recorded) -> Course:
     stands = tuple(line for line in course.log if line.seq != course.last)
     line = Line(recorded.seq, recorded.t, None, f"Taken back: {undone}")
     return replace(course.before, log=(*stands, line))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:].removesuffix(".") + "."

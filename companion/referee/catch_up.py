@@ -1,0 +1,96 @@
+"""What happened when one picture shows more than one turn, or what nobody told: a turn's end, a roll, a god stone.
+
+Players don't wait for the camera. Two of them may have placed their ships, or flown and built, before the picture was
+settled; and they forget to press 'done'. Each step must be shown by the picture in all that it changed, and the last
+one must explain the whole board. What was told by nobody, though the rest explains it, is never taken for granted: such
+a way is marked as ``untold``, and is to be asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from companion.games.game import Game, Press
+from companion.observation import Reading
+from companion.referee.weigh import Accept, Explanation, Fit, must_roll, weigh
+
+MAX_WAYS = 4
+"""More ways than these cannot be asked about."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """Turns, one after the other, that lead to what is seen.
+
+    untold: one of their actions neither showed nor was pressed.
+    """
+
+    turns: tuple[Explanation, ...]
+    untold: bool
+
+    @property
+    def state(self) -> Any:
+        return self.turns[-1].state
+
+
+def catch_up(game: Game[Any, Any], state: Any, reading: Reading, presses: Sequence[Press]) -> list[Way]:
+    """The ways from a state to what is seen that one turn alone does not explain; those that were told first.
+
+    Empty when there is none; more than ``MAX_WAYS`` are cut off.
+    """
+    depth = len(game.score(state)["players"]) + 1
+    ways: list[Way] = []
+    several = _ways(game, state, reading, tuple(presses), depth)
+    for way in chain(_forgotten_press(game, state, reading, presses), several):
+        if all(way.state != other.state for other in ways):
+            ways.append(way)
+        if len(ways) > MAX_WAYS:
+            break
+    return sorted(ways, key=lambda way: way.untold)
+
+
+def _forgotten_press(game: Game[Any, Any], state: Any, reading: Reading, presses: Sequence[Press]) -> Iterator[Way]:
+    """What one press of the god button, that nobody made, would explain."""
+    if must_roll(game, state):
+        return
+    for press in game.presses(state, "god"):
+        match weigh(game, state, reading, [*presses, press]):
+            case Accept(Explanation(actions=[_, *_]) as explanation):
+                used = tuple(other for other in explanation.used if other != press)
+                yield Way((Explanation(explanation.actions, explanation.state, used),), True)
+
+
+def _ways(game: Game[Any, Any], state: Any, reading: Reading, presses: tuple[Press, ...], depth: int) -> Iterator[Way]:
+    if depth == 0 or game.over(state):
+        return
+    for step, untold in _steps(game, state, reading, presses):
+        match weigh(game, step.state, reading, ()):
+            case Accept(Explanation(actions=())):
+                # An untold step that explains nothing is none.
+                if not untold:
+                    yield Way((step,), untold)
+            case Accept(last):
+                yield Way((step, last), untold)
+            case _:
+                for way in _ways(game, step.state, reading, (), depth - 1):
+                    yield Way((step, *way.turns), untold or way.untold)
+
+
+def _steps(
+    game: Game[Any, Any], state: Any, reading: Reading, presses: tuple[Press, ...]
+) -> Iterator[tuple[Explanation, bool]]:
+    """What can have happened first: a roll, or a whole turn that the picture shows; and whether nobody told of it."""
+    if must_roll(game, state):
+        for roll in game.legal(state):
+            yield Explanation((roll,), game.apply(state, roll).state), True
+        return
+    fit, now, player = Fit(reading), game.visible(state), game.to_act(state)
+    done_press = tuple(game.presses(state, "done"))
+    for done in [(), done_press]:
+        for turn in game.turns(state, (*presses, *done)):
+            ended = must_roll(game, turn.state) or game.to_act(turn.state) != player
+            if ended and fit.shows(now, game.visible(turn.state)):
+                yield Explanation(turn.actions, turn.state, presses), bool(done)

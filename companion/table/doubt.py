@@ -1,0 +1,51 @@
+"""What the session asks: a sentence, the squares in question, and the answers that are offered as buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.games.game import Game, Press
+from companion.observation import Place
+from companion.referee.weigh import Explanation
+from companion.table import words
+from companion.table.snapshot import Choice
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A question, or only what is wrong when there are no choices.
+
+    turns, presses: what each choice means, by its id: actions that happened, or a press that was meant.
+    """
+
+    text: str
+    squares: tuple[Place, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    turns: Mapping[str, Sequence[Explanation]] = field(default_factory=dict)
+    presses: Mapping[str, Press] = field(default_factory=dict)
+
+    def asks_the_same(self, other: Doubt | None) -> bool:
+        """Whether people read the same question, and the same answers."""
+        return other is not None and (self.text, self.squares, self.choices) == (
+            other.text,
+            other.squares,
+            other.choices,
+        )
+
+
+def about_turns(
+    game: Game[Any, Any], state: Any, text: str, ways: Sequence[Sequence[Explanation]], squares: Sequence[Place]
+) -> Doubt:
+    """Which of these happened?"""
+    turns = {str(number): way for number, way in enumerate(ways, 1)}
+    choices = tuple(Choice(id=id_, text=words.happened(game, state, way)) for id_, way in turns.items())
+    return Doubt(text, tuple(squares), choices, turns=turns)
+
+
+def about_presses(presses: Sequence[Press]) -> Doubt:
+    """Which of these did the button mean?"""
+    meant = {str(number): press for number, press in enumerate(presses, 1)}
+    choices = tuple(Choice(id=id_, text=words.sentence(words.press_name(press))) for id_, press in meant.items())
+    return Doubt("A button was pressed. Which of these was meant?", (), choices, presses=meant)

@@ -1,0 +1,78 @@
+"""The game that is on, and the journal it is kept in."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from companion import games
+from companion.errors import NotAllowed
+from companion.games.game import Game
+from companion.journal.entries import Accepted, Entry, Recorded, Started, Why
+from companion.journal.replay import Course, advance, begin, replay
+from companion.journal.store import Journal
+from companion.observation import Die
+from companion.referee.weigh import DONE, Explanation
+from companion.table.outside import NewGame
+
+
+class Record:
+    """At most one game: the newest of the journal. What it says is in the journal."""
+
+    def __init__(self, journal: Journal) -> None:
+        """Goes on with the newest game, pending presses included. Raises JournalError."""
+        self._journal = journal
+        self._playing: tuple[Game[Any, Any], Course] | None = None
+        number = journal.newest()
+        if number is not None:
+            entries = journal.entries(number)
+            started = entries[0].entry
+            assert isinstance(started, Started)
+            game = games.get(started.game)
+            self._playing = game, replay(game, entries)
+
+    @property
+    def playing(self) -> tuple[Game[Any, Any], Course] | None:
+        """The game that is on and its course; None before the first one."""
+        return self._playing
+
+    @property
+    def now(self) -> tuple[Game[Any, Any], Course]:
+        """The game that is on and its course. Raises NotAllowed when there is none."""
+        if self._playing is None:
+            raise NotAllowed("no game is on: start one first")
+        return self._playing
+
+    @property
+    def last_roll(self) -> Die | None:
+        """The face that was rolled last in this game."""
+        actions = [line.action for line in self.now[1].log if line.action is not None]
+        return next((action["face"] for action in reversed(actions) if action["type"] == "roll"), None)
+
+    def start(self, new: NewGame) -> None:
+        """Begin a game. Raises CompanionError for players, options or a board that there are not."""
+        game = games.get(new.game)
+        started = Started(game.name, tuple(new.players), new.board, dict(new.options), secrets.randbits(32))
+        # Tried before it is written: a game that cannot be started must not be in the journal.
+        begin(game, Recorded(0, 0, 0.0, started))
+        self._playing = game, begin(game, self._journal.start(started))
+
+    def append(self, entry: Entry) -> None:
+        """Write an entry, then let it count.
+
+        It is tried first: what cannot be replayed never gets into the journal. Raises JournalError, and what the game's
+        rules or an undo with nothing to take back raise; then nothing has changed.
+        """
+        game, course = self.now
+        advance(game, course, Recorded(0, course.number, 0.0, entry))
+        [recorded] = self._journal.append(course.number, entry)
+        self._playing = game, advance(game, course, recorded)
+
+    def accept(self, why: Why, *turns: Explanation) -> None:
+        """Take actions for happened, all together; a turn that a press alone ended was pressed, not seen."""
+        game, course = self.now
+        actions = tuple(game.action_to_json(action) for turn in turns for action in turn.actions)
+        used = tuple(press.to_json() for turn in turns for press in turn.used)
+        if why == "seen" and DONE in used and game.visible(turns[-1].state) == game.visible(course.state):
+            why = "pressed"
+        self.append(Accepted(actions, why, used))

@@ -1,0 +1,342 @@
+"""The running game: takes what comes from camera, buttons and page, and decides what is taken for happened.
+
+``handle`` is called by the loop's one thread in life, and by tests directly. Everything that counts is in the journal
+before anything shows it. What is decided how:
+
+- A settled picture is explained by the rules (``referee.weigh``). What it shows is accepted at once: a ship placed, a
+  flight, a build; after each the same picture is looked at again, until nothing in it is left to explain. Where it
+  shows more than one turn, they are accepted one by one (``referee.catch_up``).
+- Stones cannot be seen. Each press is in the journal, and stays pending until a build is seen or 'done' is pressed, for
+  the player may press again. Undo takes back pending presses first.
+- 'Done' ends the turn at once when the board is still and fits; when hands were over it since the last settled picture,
+  the next one says whether a build came before it.
+- The die is taken from the picture only when another face lies there than before the roll was due. The same face may
+  be the old roll, so it is tapped on the page.
+- What nobody told (a forgotten 'done', a roll that a flight suggests) is asked, also when there is one answer only.
+- After an undo the board still shows what was taken back. Nothing is accepted from it until the picture has changed, a
+  button was pressed or the operator has chosen something.
+- Without a camera's picture the game goes on by hand: by the page's actions and the buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, assert_never
+
+from companion.errors import CompanionError, NotAllowed
+from companion.games.game import Press
+from companion.journal.entries import Corrected, Undone, Why
+from companion.journal.entries import Pressed as PressedEntry
+from companion.journal.store import Journal
+from companion.observation import Die, Reading, Seen
+from companion.referee.catch_up import MAX_WAYS, catch_up
+from companion.referee.weigh import DONE, Accept, Ask, Explanation, Fit, Unexplained, Wait, must_roll, weigh
+from companion.table import words
+from companion.table.by_hand import by_hand
+from companion.table.doubt import Doubt, about_presses, about_turns
+from companion.table.outside import Act, Choose, Command, Correct, Happening, NewGame, Pressed, Settled, Undo, Watching
+from companion.table.publish import Publisher
+from companion.table.record import Record
+from companion.table.showing import show, simply, tell
+from companion.table.snapshot import Snapshot
+
+
+class Session:
+    """A table with at most one game on: the newest of its journal."""
+
+    def __init__(self, journal: Journal, publisher: Publisher, demo: bool = False) -> None:
+        """Goes on with the newest game of the journal, pending presses included. Raises JournalError.
+
+        demo: whether the page is to say that this is the demo table.
+        """
+        self._record = Record(journal)
+        self._publisher = publisher
+        self._demo = demo
+        self._reading: Reading | None = None
+        self._seen: Seen = {}
+        self._sight = Watching("still")
+        # Whether something went on above the board since the last settled picture.
+        self._busy = False
+        # The face that lay on the table before the roll that is due; and what the board showed when it was undone.
+        self._die: Die | None = self._record.last_roll if self._record.playing else None
+        self._undone: Seen | None = None
+        # What the picture leaves open, what a button leaves open, and what people are told besides.
+        self._doubt: Doubt | None = None
+        self._question: Doubt | None = None
+        self._notice: str | None = None
+        # The versions of the snapshots since which the state, and the doubt, are what they are.
+        self._changed = self._asked = publisher.next_version
+        self._shown: Doubt | None = None
+        self._publish()
+
+    def handle(self, event: Happening | Command) -> Snapshot:
+        """Take one event in; returns the newest snapshot.
+
+        Raises CompanionError for a command that cannot be carried out, and JournalError when the journal cannot be
+        written; what was in the journal before that stays.
+        """
+        try:
+            match event:
+                case Settled():
+                    self._settled(event)
+                case Watching():
+                    self._watching(event)
+                case Pressed():
+                    self._pressed(event.button)
+                case NewGame():
+                    self._new_game(event)
+                case Act():
+                    self._act(event)
+                case Choose():
+                    self._choose(event)
+                case Undo():
+                    self._undo()
+                case Correct():
+                    self._correct(event.state)
+                case _:
+                    assert_never(event)
+        finally:
+            newest = self._publish()
+        return newest
+
+    def report(self, error: CompanionError) -> Snapshot:
+        """Show an error that nobody waits for."""
+        self._notice = words.sentence(str(error))
+        return self._publish()
+
+    # -- the camera
+
+    def _settled(self, settled: Settled) -> None:
+        if not settled.reading.usable:
+            self._watching(Watching("unusable", settled.reading.reason))
+            return
+        self._sight, self._busy = Watching("still"), False
+        self._reading = settled.reading
+        self._seen = settled.reading.seen()
+        self._publisher.show(settled.picture)
+        self._look()
+
+    def _watching(self, watching: Watching) -> None:
+        self._sight = watching
+        if watching.sight in ("hands", "moving"):
+            self._busy = True
+        elif watching.sight in ("dead", "unusable"):
+            # Whatever happens meanwhile, the last picture knows nothing of it.
+            self._reading, self._doubt, self._busy = None, None, False
+
+    def _look(self) -> None:
+        """Take from the picture what it explains, step by step."""
+        self._doubt = None
+        if self._record.playing is None or self._busy:
+            return
+        if self._reading is None:
+            self._end_turn_unseen()
+            return
+        if self._undone is not None and Fit(self._reading).fits(self._undone):
+            return
+        self._undone = None
+        while self._step(self._reading):
+            pass
+        game, course = self._record.now
+        if not must_roll(game, course.state):
+            self._die = self._reading.die or self._die
+
+    def _step(self, reading: Reading) -> bool:
+        """Accept one thing from the picture, or say what is in doubt; whether there may be more in it."""
+        game, course = self._record.now
+        if game.over(course.state):
+            return False
+        if must_roll(game, course.state) and self._roll(reading.die):
+            return True
+        match weigh(game, course.state, reading, course.pending):
+            case Accept(explanation):
+                if explanation.actions:
+                    self._accept("seen", explanation)
+                return bool(explanation.actions)
+            case Ask(choices, squares):
+                ways = [(explanation,) for explanation in choices]
+                self._doubt = about_turns(game, course.state, "What happened?", ways, squares)
+            case Wait(reason, squares):
+                self._doubt = Doubt(words.sentence(reason), squares)
+            case Unexplained(squares):
+                return self._catch_up(reading, squares)
+        return False
+
+    def _catch_up(self, reading: Reading, squares: tuple[str, ...]) -> bool:
+        game, course = self._record.now
+        ways = catch_up(game, course.state, reading, course.pending)
+        told = [way for way in ways if not way.untold]
+        if len(told) == 1:
+            self._accept("seen", told[0].turns[0])
+            return True
+        if ways and len(ways) <= MAX_WAYS:
+            asked = "It looks as if this happened. Did it?" if len(ways) == 1 else "What happened?"
+            self._doubt = about_turns(game, course.state, asked, [way.turns for way in ways], squares)
+        else:
+            text = words.unexplained(game, game.visible(course.state), self._seen, squares)
+            self._doubt = Doubt(text, squares)
+        return False
+
+    def _roll(self, die: Die | None) -> bool:
+        """Take the roll from the picture when another face lies there than before."""
+        game, course = self._record.now
+        if die is None or die == self._die:
+            return False
+        for action in game.legal(course.state):
+            if game.action_to_json(action)["face"] == die:
+                self._accept("seen", Explanation((action,), game.apply(course.state, action).state))
+                return True
+        return False
+
+    def _end_turn_unseen(self) -> None:
+        """End the turn by 'done' when there is no picture to ask."""
+        game, course = self._record.now
+        if not any(press.to_json() == DONE for press in course.pending):
+            return
+        shown = game.visible(course.state)
+        ends = [turn for turn in game.turns(course.state, course.pending) if game.visible(turn.state) == shown]
+        if len(ends) == 1:
+            self._accept("pressed", Explanation(ends[0].actions, ends[0].state, course.pending))
+
+    # -- the buttons
+
+    def _pressed(self, button: str) -> None:
+        self._notice = None
+        if self._record.playing is None:
+            return
+        game, course = self._record.now
+        if button == "undo":
+            try:
+                self._undo()
+            except NotAllowed as error:
+                self._notice = words.sentence(str(error))
+            return
+        fitting = [press for press in game.presses(course.state, button) if self._fits(press)]
+        if len(fitting) == 1:
+            self._press(fitting[0])
+        elif fitting:
+            self._question = about_presses(fitting)
+        else:
+            self._notice = words.unfitting(game, button, game.to_act(course.state))
+
+    def _press(self, press: Press) -> None:
+        self._record.append(PressedEntry(press.to_json()))
+        self._changed = self._publisher.next_version
+        self._forget()
+        self._look()
+
+    def _fits(self, press: Press) -> bool:
+        """Whether a press can mean something now, together with those that are pending."""
+        game, course = self._record.now
+        if game.over(course.state) or any(pending.to_json() == DONE for pending in course.pending):
+            return False
+        presses = (*course.pending, press)
+        if press.to_json() == DONE and not self._busy:
+            # Nothing is on its way: the turn must be one that can end now.
+            return bool(game.explain(course.state, game.visible(course.state), presses))
+        return next(game.turns(course.state, presses), None) is not None
+
+    # -- the operator
+
+    def _new_game(self, new: NewGame) -> None:
+        self._record.start(new)
+        self._start_over()
+
+    def _act(self, act: Act) -> None:
+        game, course = self._record.now
+        self._refuse_stale(act.version, self._changed)
+        explanation = by_hand(game, course.state, course.pending, game.action_from_json(act.action))
+        self._forget()
+        self._accept("by hand", explanation)
+        self._look()
+
+    def _choose(self, choose: Choose) -> None:
+        self._refuse_stale(choose.version, max(self._asked, self._changed))
+        doubt = self._doubt or self._question
+        if doubt is not None and choose.choice in doubt.turns:
+            self._forget()
+            self._accept("chosen", *doubt.turns[choose.choice])
+            self._look()
+        elif doubt is not None and choose.choice in doubt.presses:
+            self._press(doubt.presses[choose.choice])
+        else:
+            raise NotAllowed(words.STALE)
+
+    def _undo(self) -> None:
+        if self._question is not None:
+            # The last thing was a press that does not count yet.
+            self._question = None
+            return
+        press_only = bool(self._record.now[1].pending)
+        self._record.append(Undone())
+        self._changed = self._publisher.next_version
+        self._forget()
+        if press_only:
+            self._look()
+        elif self._reading is not None:
+            self._undone = self._seen
+            self._die = self._reading.die or self._die
+
+    def _correct(self, data: Mapping[str, Any]) -> None:
+        game, course = self._record.now
+        state = game.state_to_json(game.state_from_json(data))
+        players = course.started.players
+        if tuple(state["players"]) != tuple(players):
+            raise NotAllowed(f"the players of this game are {', '.join(players)}; for others, start a new game")
+        self._record.append(Corrected(state))
+        self._start_over()
+
+    def _refuse_stale(self, version: int, since: int) -> None:
+        if version < since:
+            raise NotAllowed(words.STALE)
+
+    # -- the game
+
+    def _accept(self, why: Why, *turns: Explanation) -> None:
+        game, _ = self._record.now
+        self._record.accept(why, *turns)
+        self._changed = self._publisher.next_version
+        self._notice = self._question = None
+        rolls = [data for turn in turns for data in map(game.action_to_json, turn.actions) if data["type"] == "roll"]
+        if rolls:
+            self._die = rolls[-1]["face"]
+
+    def _start_over(self) -> None:
+        """Look at the table anew after the state was set; a die that lies there is not taken for a roll."""
+        self._changed = self._publisher.next_version
+        self._forget()
+        self._die = self._reading.die if self._reading is not None else None
+        self._look()
+
+    def _forget(self) -> None:
+        """Drop what was asked and said about the position before."""
+        self._doubt = self._question = self._undone = self._notice = None
+
+    # -- the page
+
+    def _publish(self) -> Snapshot:
+        doubt = self._doubt or self._question
+        if doubt is None or not doubt.asks_the_same(self._shown):
+            self._asked = self._publisher.next_version
+        self._shown = doubt
+        has_picture = self._publisher.picture() is not None
+        playing = self._record.playing
+        if playing is None:
+            newest = self._publisher.publish(
+                show(None, self._seen, simply("setup", words.SETUP), self._demo, has_picture)
+            )
+        else:
+            status = tell(*playing, self._sight, doubt, self._notice, self._waiting())
+            newest = self._publisher.publish(show(playing, self._seen, status, self._demo, has_picture))
+        # What changes nothing that is shown has no version of its own.
+        self._changed, self._asked = min(self._changed, newest["version"]), min(self._asked, newest["version"])
+        return newest
+
+    def _waiting(self) -> str:
+        """What is waited for while nothing is in doubt."""
+        if self._undone is not None:
+            return words.UNDONE
+        game, course = self._record.now
+        rolls = must_roll(game, course.state)
+        die = self._reading.die if rolls and self._reading is not None else None
+        return words.turn(game.to_act(course.state), rolls, die, course.pending)

@@ -1,0 +1,101 @@
+"""The public snapshot of a table: built only from what the game itself calls public, and from what the camera sees."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from companion.games.game import Game
+from companion.journal.replay import Course, Line
+from companion.observation import Seen
+from companion.table import words
+from companion.table.doubt import Doubt
+from companion.table.outside import Watching
+from companion.table.snapshot import LogLine, Snapshot, Status
+
+Kind: TypeAlias = Literal["setup", "watching", "hands", "doubt", "unfit", "dead", "over"]
+
+LOG_LINES = 60
+"""The last so many things that happened are shown."""
+
+
+def show(
+    playing: tuple[Game[Any, Any], Course] | None, seen: Seen, status: Status, demo: bool, has_picture: bool
+) -> Snapshot:
+    """What the page shows; the version is given when it is published.
+
+    playing: the game that is on and its course, None before the first one. seen: what the camera read last.
+    """
+    if playing is None:
+        return {
+            "version": 0,
+            "game": None,
+            "title": "Companion",
+            "demo": demo,
+            "players": [],
+            "to_act": None,
+            "view": None,
+            "score": None,
+            "outlook": {},
+            "board": None,
+            "seen": {},
+            "heard": 0,
+            "status": status,
+            "log": [],
+            "can_undo": False,
+            "has_picture": has_picture,
+        }
+    game, course = playing
+    return {
+        "version": 0,
+        "game": game.name,
+        "title": game.title,
+        "demo": demo,
+        "players": list(course.started.players),
+        "to_act": game.to_act(course.state),
+        "view": game.view(course.state, "public"),
+        "score": game.score(course.state),
+        "outlook": game.outlook(course.state),
+        "board": game.drawing(course.state),
+        "seen": game.seen_to_json(seen)["squares"],
+        "heard": sum(press.to_json()["press"] == "stone" for press in course.pending),
+        "status": status,
+        "log": [_line(line) for line in course.log[-LOG_LINES:]],
+        "can_undo": course.can_undo,
+        "has_picture": has_picture,
+    }
+
+
+def tell(
+    game: Game[Any, Any], course: Course, sight: Watching, doubt: Doubt | None, notice: str | None, waiting: str
+) -> Status:
+    """What the companion is at while a game is on, the most urgent first.
+
+    sight: what the camera is at. notice: what a press or a fault led to. waiting: whose turn it is and what is awaited.
+    """
+    if game.over(course.state):
+        return simply("over", words.over(game.score(course.state)["leaders"]))
+    if doubt is not None:
+        return {"kind": "doubt", "text": doubt.text, "choices": list(doubt.choices), "squares": list(doubt.squares)}
+    match sight.sight:
+        case "dead":
+            return simply("dead", f"{notice or waiting} {words.DEAD}")
+        case "unusable":
+            return simply("unfit", words.sentence(sight.reason or "the picture cannot be read"))
+        case "hands":
+            return simply("hands", notice or words.HANDS)
+        case "moving":
+            return simply("hands", notice or words.MOVING)
+        case "still":
+            return simply("watching", notice or waiting)
+
+
+def simply(kind: Kind, text: str) -> Status:
+    """A status that asks nothing."""
+    return {"kind": kind, "text": text, "choices": [], "squares": []}
+
+
+def _line(line: Line) -> LogLine:
+    shown: LogLine = {"seq": line.seq, "player": line.player, "text": line.text}
+    if line.points:
+        shown["points"] = line.points
+    return shown

@@ -1,0 +1,103 @@
+"""What the session says to people. Only what everybody at the table may know comes in here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from companion.games.game import Game, Press
+from companion.observation import Place, Seen
+from companion.referee.weigh import Explanation
+
+MAX_SQUARES = 4
+"""So many squares are named in a sentence; people see the rest on the board."""
+
+SETUP = "No game is on. Choose the game and who plays."
+HANDS = "Waiting until no hand is over the board."
+MOVING = "Waiting until the board is still."
+DEAD = "No picture comes from the camera. Look at its cable; meanwhile the game can be kept by hand."
+UNDONE = (
+    "Taken back. The board still shows it: nothing is taken from the picture until the board is changed, "
+    "a button is pressed or something is chosen here."
+)
+STALE = "the table has moved on since; look again and choose again"
+
+
+def sentence(text: str) -> str:
+    """With a capital letter and a full stop."""
+    return text[:1].upper() + text[1:].removesuffix(".") + "."
+
+
+def turn(player: str, rolls: bool, die: Any, pending: Iterable[Press]) -> str:
+    """Whose turn it is, and what was heard that waits for the picture.
+
+    die: the face that lies on the table while it is to be rolled, None when there is none or it has just been rolled.
+    """
+    if rolls and die is not None:
+        return f"{player.capitalize()} rolls the die. If it shows {_face(die)} again, tap that here."
+    text = f"{player.capitalize()} rolls the die." if rolls else f"{player.capitalize()}'s turn."
+    heard = [press_name(press) for press in pending]
+    stones = heard.count("a stone")
+    said = [name for name in heard if name != "a stone"]
+    if stones:
+        said.insert(0, "a stone" if stones == 1 else f"{stones} stones")
+    return f"{text} Heard: {', '.join(said)}." if said else text
+
+
+def press_name(press: Press) -> str:
+    """A press in words; it never tells into which ship a stone went."""
+    match press.to_json():
+        case {"press": "god", "value": value}:
+            return f"god stone {value}"
+        case {"press": "stone"}:
+            return "a stone"
+        case {"press": name}:
+            return f"'{name}'"
+    return "a button"
+
+
+def happened(game: Game[Any, Any], state: Any, turns: Sequence[Explanation]) -> str:
+    """Actions from a state on, as one sentence for a button."""
+    texts = []
+    for explanation in turns:
+        for action in explanation.actions:
+            texts.append(game.describe(action, game.to_act(state)))
+            state = game.apply(state, action).state
+    return sentence("; ".join(texts))
+
+
+def unexplained(game: Game[Any, Any], now: Seen, seen: Seen, squares: Sequence[Place]) -> str:
+    """That nothing allowed leads to what is seen, and what is seen where.
+
+    now: what was to be seen before, which everybody may know; what was expected afterwards may lie under a ship.
+    """
+    told = [
+        f"{name} holds {game.name_content(seen.get(name))}, not {game.name_content(now.get(name))}"
+        for name in squares[:MAX_SQUARES]
+        if seen.get(name) != now.get(name)
+    ]
+    if not told:
+        return "The board cannot be made out well enough to go on."
+    more = "…" if len(squares) > len(told) else "."
+    return f"No move that is allowed now leads to this: {'; '.join(told)}{more}"
+
+
+def unfitting(game: Game[Any, Any], button: str, player: str) -> str:
+    """That a button means nothing now."""
+    if button == "done":
+        return f"'Done' was pressed, but {player} has not flown yet: it was not counted."
+    if button == "god":
+        return f"The god button was pressed, but {player} cannot use a god stone now: it was not counted."
+    if button in game.colours:
+        return f"A stone was heard, but {player} cannot bring in that stone now: it was not counted."
+    return f"There is no button {button!r} in this game."
+
+
+def over(leaders: Sequence[str]) -> str:
+    """Who has won."""
+    names = " and ".join(leader.capitalize() for leader in leaders)
+    return f"The game is over: {names} {'wins' if len(leaders) == 1 else 'win together'}."
+
+
+def _face(die: Any) -> str:
+    return f"the {die}" if isinstance(die, str) else str(die)
