@@ -30,15 +30,15 @@ class Page(Struct, frozen=True, forbid_unknown_fields=True):
 class Camera(Struct, frozen=True, forbid_unknown_fields=True):
     """The camera above the table.
 
-    width, height: of its pictures, in px; a table must be taught with pictures of the same shape. fps: pictures a
-    second. focus_mm: distance from lens to table, for a camera with autofocus that is not to hunt. hold_light: keep
+    width, height: of its pictures, in px; a table must be taught with pictures of the same shape. fps: how many of them
+    are looked at in a second, if the Pi is quick enough. focus_mm: distance from lens to table, for a camera with autofocus that is not to hunt. hold_light: keep
     exposure and white balance as they are at the start. timeout_s: a picture that takes longer means that the camera is
     dead. number: which camera, when there are two.
     """
 
     width: Annotated[int, Meta(ge=640, le=4608)] = 1536
     height: Annotated[int, Meta(ge=360, le=3456)] = 864
-    fps: Annotated[float, Meta(ge=1, le=60)] = 10.0
+    fps: Annotated[float, Meta(ge=1, le=60)] = 5.0
     focus_mm: Annotated[float, Meta(ge=50, le=5000)] | None = None
     hold_light: bool = False
     timeout_s: Annotated[float, Meta(ge=0.5, le=10)] = 2.0

@@ -25,7 +25,8 @@ _LIGHT = ("ExposureTime", "AnalogueGain", "ColourGains")
 class PiCamera:
     """Pictures from a camera at the Pi.
 
-    size: width and height of the pictures in px, 16:9 for what current cameras see. fps: pictures a second.
+    size: width and height of the pictures in px, 16:9 for what current cameras see. fps: pictures a second; one that is asked for comes
+    within 1 / fps seconds.
     focus_mm: distance from lens to table for a camera with autofocus; None lets it focus by itself all the time.
     hold_light: once LIGHT_PICTURES were taken, keep exposure and white balance as they are, so that a hand over the
     board changes neither. timeout: seconds that a picture may take to come. number: which camera, as ``cameras()``
@@ -37,7 +38,7 @@ class PiCamera:
         self,
         size: tuple[int, int] = (1536, 864),
         *,
-        fps: float = 10.0,
+        fps: float = 15.0,
         focus_mm: float | None = None,
         hold_light: bool = False,
         timeout: float = 2.0,
