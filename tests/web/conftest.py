@@ -82,6 +82,12 @@ def building() -> Snapshot:
 
 
 @pytest.fixture
+def over() -> Snapshot:
+    """A game that has ended."""
+    return load("over")
+
+
+@pytest.fixture
 def desk(flying: Snapshot) -> FakeDesk:
     return FakeDesk(flying)
 
@@ -110,8 +116,8 @@ def start() -> Iterator[Callable[..., Server]]:
     """Starts real servers on free ports, and stops them in the end."""
     running: list[Server] = []
 
-    def start(app: Flask) -> Server:
-        running.append(serve(app, "127.0.0.1", 0))
+    def start(app: Flask, port: int = 0) -> Server:
+        running.append(serve(app, "127.0.0.1", port))
         return running[-1]
 
     yield start

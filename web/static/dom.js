@@ -47,7 +47,8 @@ export function fill(container, basis, build) {
 /** The letter that stands for a colour wherever the colour itself is used. */
 export const letter = (colour) => colour.slice(0, 1).toUpperCase();
 
-export const named = (colour) => colour.slice(0, 1).toUpperCase() + colour.slice(1);
+/** A colour or a sentence with a capital letter. */
+export const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
 /** A disc in a player's colour with its letter. */
 export function disc(colour, size = "") {

@@ -1,18 +1,18 @@
 // The companion asks: what it saw and the possible explanations, as big buttons for the operator.
 
-import { fill, h } from "./dom.js";
+import { capital, fill, h } from "./dom.js";
 
 export function showDoubt(panel, page) {
   const { status, version } = page.snapshot;
   const right = page.operator.right;
   panel.hidden = false;
   fill(panel, ["doubt", status, version, right], () => h("div", { class: "doubt" },
-    h("h2", {}, status.text),
+    h("h2", {}, capital(status.text)),
     status.squares.length > 0 && h("p", { class: "where" }, `Look at ${status.squares.join(", ")}.`),
     right
       ? h("div", { class: "choices" }, status.choices.map((choice) => h("button", {
         type: "button", class: "main choice", "data-key": choice.id,
         on: { click: () => page.operator.send({ do: "choose", choice: choice.id, version }, page) },
-      }, choice.text)))
-      : [h("p", {}, "What happened?"), h("ul", { class: "possible" }, status.choices.map((choice) => h("li", {}, choice.text)))]));
+      }, capital(choice.text))))
+      : [h("p", {}, "What happened?"), h("ul", { class: "possible" }, status.choices.map((choice) => h("li", {}, capital(choice.text))))]));
 }

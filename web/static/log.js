@@ -1,6 +1,6 @@
 // What just happened, the newest first.
 
-import { disc, fill, h } from "./dom.js";
+import { capital, disc, fill, h } from "./dom.js";
 
 const LINES = 30;
 
@@ -11,7 +11,7 @@ export function showLog(panel, snapshot) {
     h("h2", { class: "hear" }, "What happened"),
     h("ol", { "data-scroll": "log" }, lines.map((line) => h("li", {},
       line.player ? disc(line.player, "small") : h("span", { class: "disc small is-none", "aria-hidden": "true" }),
-      h("span", { class: "what" }, line.text),
+      h("span", { class: "what" }, capital(line.text)),
       line.points ? h("b", { class: "gain scores" }, `+${line.points}`) : null))),
   ]);
 }

@@ -1,6 +1,6 @@
 // What can be done now: flights and builds to touch, and for the operator to do by hand.
 
-import { fill, h } from "./dom.js";
+import { capital, fill, h } from "./dom.js";
 
 export function showMoves(panel, page, over) {
   const { snapshot, selected, flying } = page;
@@ -16,7 +16,7 @@ export function showMoves(panel, page, over) {
     others.length > 0 && h("div", { class: "others" }, h("h3", {}, "By hand"),
       h("ul", { class: "list", "data-scroll": "others" }, others.map((entry) => h("li", {}, h("button", {
         type: "button", "data-key": JSON.stringify(entry.action), on: { click: () => act(page, entry) },
-      }, entry.text))))),
+      }, capital(entry.text)))))),
   ]);
 }
 
@@ -26,19 +26,30 @@ function act(page, entry) {
 
 function showBuilds(page, builds) {
   const sorted = [...builds].sort((a, b) => (b.scores ?? 0) - (a.scores ?? 0) || b.floors - a.floors || compare(a.at, b.at));
+  // Before the flight the list shows what the markers allow as they lie; it is not yet time to build.
+  const now = page.snapshot.outlook.todo.some((step) => step.step === "build" && step.state === "now");
   return h("div", { class: "builds" },
-    h("h3", {}, builds.length === 1 ? "1 pyramid can be built" : `${builds.length} pyramids can be built`),
+    h("h3", {}, builds.length === 1 ? "1 way to build" : `${builds.length} ways to build`, now ? "" : ", as the stones lie"),
     h("ul", { class: "list", "data-scroll": "builds" }, sorted.map((entry) => {
       const chosen = isSelected(page, entry);
       return h("li", { class: chosen ? "is-chosen" : "" },
         h("button", {
-          type: "button", class: "build", "aria-pressed": String(chosen), "data-key": JSON.stringify(entry.action),
+          type: "button", class: "build", title: entry.text, "aria-pressed": String(chosen), "data-key": JSON.stringify(entry.action),
           on: { click: () => page.select("build", entry) },
         },
         h("span", { class: `gain${entry.scores ? " scores" : ""}` }, entry.scores ? `+${entry.scores}` : "0"),
-        h("span", { class: "what" }, entry.text)),
-        chosen && byHand(page, entry, "Do this by hand"));
+        h("span", { class: "what" }, ...inWords(entry))),
+        chosen && now && byHand(page, entry, "Do this by hand"));
     })));
+}
+
+/** A build in a few words: the new pyramid, and the other squares of its constellation. */
+function inWords(entry) {
+  const others = entry.uses.filter((name) => name !== entry.at);
+  return [
+    `${entry.floors} floor${entry.floors > 1 ? "s" : ""} on ${entry.at}${entry.kind === "upgrade" ? ", an upgrade" : ""} `,
+    others.length > 0 ? h("span", { class: "with" }, `with ${others.join(", ")}`) : "",
+  ];
 }
 
 const MODES = { straight: "Straight", turning: "Turning", arrows: "Arrows", god: "God stone", stranded: "Stranded" };
@@ -56,7 +67,7 @@ function showFlights(page, flights) {
         type: "button", class: "quiet", "data-key": "god", "aria-pressed": String(page.flying === "god"),
         on: { click: () => page.set({ flying: page.flying === "god" ? "flight" : "god", selected: null }) },
       }, "With a god stone")),
-    h("p", { class: "hint" }, chosen ? chosen.text : "Touch a marked square on the board to see the flight."),
+    h("p", { class: "hint" }, chosen ? capital(chosen.text) : "Touch a marked square on the board to see the flight."),
     chosen && sameSquare(page, flights, chosen).map((entry) => byHand(page, entry, `Do this by hand: ${entry.text}`)));
 }
 

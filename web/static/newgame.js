@@ -1,6 +1,6 @@
 // Starting a game: colours tapped in the order of play, options as switches.
 
-import { disc, fill, h, named } from "./dom.js";
+import { disc, fill, h, capital } from "./dom.js";
 import { games } from "./games.js";
 
 /** No game is on: the form for the operator, a sentence for everybody else. */
@@ -43,11 +43,11 @@ function form(page, onStarted) {
     colours.forEach((button) => {
       const place = order.indexOf(button.dataset.colour);
       button.setAttribute("aria-pressed", String(place >= 0));
-      button.replaceChildren(disc(button.dataset.colour, "large"), named(button.dataset.colour),
+      button.replaceChildren(disc(button.dataset.colour, "large"), capital(button.dataset.colour),
         h("b", { class: "place" }, place >= 0 ? String(place + 1) : ""));
     });
     start.disabled = order.length < game.players[0];
-    hint.textContent = start.disabled ? "Tap the colours in the order of play." : `${named(order[0])} begins.`;
+    hint.textContent = start.disabled ? "Tap the colours in the order of play." : `${capital(order[0])} begins.`;
   }
 
   async function submit(event) {

@@ -1,7 +1,7 @@
 // The page: takes each snapshot and shows it in the panels.
 
 import { showCamera } from "./camera.js";
-import { h, fill } from "./dom.js";
+import { capital, fill, h } from "./dom.js";
 import { showDoubt } from "./doubt.js";
 import { showFinal } from "./final.js";
 import { games } from "./games.js";
@@ -73,7 +73,7 @@ function show() {
   const game = games[snapshot.game] ?? null;
   document.title = snapshot.title;
   parts.title.textContent = snapshot.title;
-  parts.status.textContent = snapshot.status.text;
+  parts.status.textContent = capital(snapshot.status.text);
   parts.status.className = `status is-${snapshot.status.kind}`;
   showCamera(parts.camera, page);
   showBoard(game);

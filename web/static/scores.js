@@ -1,6 +1,6 @@
 // The score table: points now, as if the game ended now, and what each player still has.
 
-import { disc, fill, h, named } from "./dom.js";
+import { disc, fill, h, capital } from "./dom.js";
 
 export function showScores(panel, page, game) {
   const { snapshot, scoreParts } = page;
@@ -35,7 +35,7 @@ function row(page, game, colour) {
   const acting = colour === snapshot.to_act;
   const ahead = snapshot.score.leaders.includes(colour);
   return h("tr", { class: acting ? "is-acting" : "" },
-    h("th", { scope: "row", class: "player" }, h("span", { class: "name" }, disc(colour), named(colour))),
+    h("th", { scope: "row", class: "player" }, h("span", { class: "name" }, disc(colour), capital(colour))),
     scoreParts
       ? game.scoring.map(([part]) => h("td", {}, String(score[part])))
       : [h("td", { class: "points" }, String(score.track)), h("td", { class: "supply" }, game.supply(snapshot.view, colour))],

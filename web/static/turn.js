@@ -1,7 +1,7 @@
 // Whose turn it is, what is still to do in it, and the die.
 
 import { dieFace } from "./die.js";
-import { disc, fill, h, named } from "./dom.js";
+import { disc, fill, h, capital } from "./dom.js";
 
 const MARKS = { done: "✓", now: "▸", open: "" };
 
@@ -16,12 +16,13 @@ export function showTurn(panel, page, game) {
     h("div", { class: "whose" },
       snapshot.to_act && disc(snapshot.to_act, "large"),
       h("div", { class: "who" },
-        h("h2", {}, snapshot.to_act ? `${named(snapshot.to_act)}’s turn` : "Getting ready"),
-        h("p", { class: "near" }, round ? `Round ${round}. ` : "", snapshot.outlook.end ?? "")),
+        h("h2", {}, snapshot.to_act ? `${capital(snapshot.to_act)}’s turn` : "Getting ready"),
+        round ? h("p", { class: "round" }, `Round ${round}`) : null),
       dieFace(face)),
     h("ol", { class: "todo", "aria-label": "Still to do" },
       todo.map((step) => h("li", { class: `chip is-${step.state}`, "aria-current": step.state === "now" ? "step" : null },
-        MARKS[step.state] && h("span", { "aria-hidden": "true" }, `${MARKS[step.state]} `), step.text))),
+        MARKS[step.state] && h("span", { "aria-hidden": "true" }, `${MARKS[step.state]} `), capital(step.state === "now" ? step.text : step.step)))),
+    snapshot.outlook.end && h("p", { class: "near" }, capital(snapshot.outlook.end)),
     snapshot.heard > 0 && h("p", { class: "heard" }, `${snapshot.heard} energy stone${snapshot.heard > 1 ? "s" : ""} heard`),
   ]);
 }
