@@ -31,9 +31,9 @@ class Camera(Struct, frozen=True, forbid_unknown_fields=True):
     """The camera above the table.
 
     width, height: of its pictures, in px; a table must be taught with pictures of the same shape. fps: how many of them
-    are looked at in a second, if the Pi is quick enough. focus_mm: distance from lens to table, for a camera with autofocus that is not to hunt. hold_light: keep
-    exposure and white balance as they are at the start. timeout_s: a picture that takes longer means that the camera is
-    dead. number: which camera, when there are two.
+    are looked at in a second, if the Pi is quick enough. focus_mm: distance from lens to table, for a camera with
+    autofocus that is not to hunt. hold_light: keep exposure and white balance as they are at the start. timeout_s: a
+    picture that takes longer means that the camera is dead. number: which camera, when there are two.
     """
 
     width: Annotated[int, Meta(ge=640, le=4608)] = 1536

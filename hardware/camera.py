@@ -25,12 +25,11 @@ _LIGHT = ("ExposureTime", "AnalogueGain", "ColourGains")
 class PiCamera:
     """Pictures from a camera at the Pi.
 
-    size: width and height of the pictures in px, 16:9 for what current cameras see. fps: pictures a second; one that is asked for comes
-    within 1 / fps seconds.
-    focus_mm: distance from lens to table for a camera with autofocus; None lets it focus by itself all the time.
-    hold_light: once LIGHT_PICTURES were taken, keep exposure and white balance as they are, so that a hand over the
-    board changes neither. timeout: seconds that a picture may take to come. number: which camera, as ``cameras()``
-    lists them.
+    size: width and height of the pictures in px, 16:9 for what current cameras see. fps: pictures a second; one that is
+    asked for comes within 1 / fps seconds. focus_mm: distance from lens to table for a camera with autofocus; None lets
+    it focus by itself all the time. hold_light: once LIGHT_PICTURES were taken, keep exposure and white balance as they
+    are, so that a hand over the board changes neither. timeout: seconds that a picture may take to come. number: which
+    camera, as ``cameras()`` lists them.
     Raises HardwareError when there is no camera or it does not start.
     """
 
