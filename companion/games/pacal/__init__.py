@@ -24,7 +24,7 @@ from companion.games.pacal.pieces import (
     press_from_json,
     squares_from_json,
 )
-from companion.games.pacal.reading import PLAYER_COUNTS, board_from_json, players_from_json, state_from_json
+from companion.games.pacal.reading import PLAYER_COUNTS, players_from_json, state_from_json
 from companion.games.pacal.refusal import why_not
 from companion.games.pacal.state import State, Supply
 from companion.observation import squares_to_json
@@ -58,9 +58,9 @@ class PacalsRocket:
         try:
             seats = players_from_json(players)
             rulings = options_from_json(options)
-            layout = load_layout(board_from_json(board))
         except ValueError as error:
             raise BadCommand(str(error)) from None
+        layout = load_layout(board)
         return State(
             board=board,
             options=rulings,
