@@ -2,14 +2,20 @@
 
 import { fill, h } from "./dom.js";
 
+const AGAIN_MS = 3000;
+
 export function showCamera(button, page) {
-  const { snapshot } = page;
-  button.hidden = !snapshot.has_picture;
+  button.hidden = !page.snapshot.has_picture;
   if (button.hidden) page.camera = false;
   button.setAttribute("aria-pressed", String(page.camera));
   button.onclick = () => page.set({ camera: !page.camera });
   if (!page.camera) return;
-  fill(document.getElementById("board"), ["camera", snapshot.version], () => h("img", {
-    class: "picture", src: `/picture.jpg?version=${snapshot.version}`, alt: "What the camera saw last",
-  }));
+  // A new picture that changes nothing at the table has no version of its own: it is asked for now and then.
+  fill(document.getElementById("board"), "camera", () => {
+    const picture = h("img", { class: "picture", alt: "What the camera saw last" });
+    const load = () => (picture.src = `/picture.jpg?at=${Date.now()}`);
+    const again = setInterval(() => (picture.isConnected ? load() : clearInterval(again)), AGAIN_MS);
+    load();
+    return picture;
+  });
 }

@@ -27,7 +27,7 @@ function act(page, entry) {
 function showBuilds(page, builds) {
   const sorted = [...builds].sort((a, b) => (b.scores ?? 0) - (a.scores ?? 0) || b.floors - a.floors || compare(a.at, b.at));
   // Before the flight the list shows what the markers allow as they lie; it is not yet time to build.
-  const now = page.snapshot.outlook.todo.some((step) => step.step === "build" && step.state === "now");
+  const now = page.snapshot.outlook.todo.some((step) => ["stones", "build"].includes(step.step) && step.state === "now");
   return h("div", { class: "builds" },
     h("h3", {}, builds.length === 1 ? "1 way to build" : `${builds.length} ways to build`, now ? "" : ", as the stones lie"),
     h("ul", { class: "list", "data-scroll": "builds" }, sorted.map((entry) => {

@@ -78,7 +78,7 @@ function show() {
   showCamera(parts.camera, page);
   showBoard(game);
   const over = snapshot.status.kind === "over" && game !== null;
-  const asking = snapshot.status.choices.length > 0;
+  const asking = snapshot.status.kind === "doubt";
   parts.side.classList.toggle("is-asking", asking);
   if (over) showFinal(parts.scores, page, game);
   else showScores(parts.scores, page, game);
