@@ -7,12 +7,12 @@ import numpy as np
 
 from companion.errors import BadTable
 from companion.observation import Reading
-from vision.appearance import Looks, edge_contrast
+from vision.appearance import edge_contrast
 from vision.frames import Picture, check_picture
 from vision.light import compare, logarithms
 from vision.quality import light_trouble, sharpness_trouble
-from vision.reading.evidence import weigh
-from vision.reading.pacal import MATERIALS, read_squares
+from vision.reading.evidence import Scene, weigh
+from vision.reading.pacal import Pieces, read_squares
 from vision.registration import BoardFinder, NotFound, Registration
 from vision.table import Table
 
@@ -28,7 +28,7 @@ class Reader:
         if table.game != "pacal":
             raise BadTable(f"a table for {table.game!r} cannot be read, only one for 'pacal'")
         try:
-            self._looks = Looks.from_arrays(MATERIALS, table.learned)
+            self._pieces = Pieces.from_arrays(table.learned)
         except (KeyError, ValueError):
             raise BadTable("what this table learned is incomplete; teach it again") from None
         self._table = table
@@ -72,13 +72,17 @@ class Reader:
         straight = table.canvas.straighten(picture, table.lens, found.pose)
         if (trouble := sharpness_trouble(straight, self._empty_straight)) is not None:
             return self._unusable(trouble), None
-        change = compare(straight, self._empty)
-        reached = self._reached & table.canvas.reached(table.lens, found.pose)
-        scene = weigh(table.board, table.canvas, found.pose.eye, change, self._looks, self._contrast, reached)
+        scene = self._look(straight, found)
         given = found.scaled(scale)
         corners = tuple((float(x), float(y)) for x, y in given.corners_px(table))
-        reading = Reading(table.game, table.board.name, read_squares(scene), board_corners_px=corners)
+        reading = Reading(table.game, table.board.name, read_squares(scene, self._pieces), board_corners_px=corners)
         return reading, given
+
+    def _look(self, straight: Picture, found: Registration) -> Scene:
+        table = self._table
+        change = compare(straight, self._empty)
+        reached = self._reached & table.canvas.reached(table.lens, found.pose)
+        return weigh(table.board, table.canvas, found.pose.eye, change, self._pieces.looks, self._contrast, reached)
 
     def _unusable(self, reason: str) -> Reading:
         return Reading(self._table.game, self._table.board.name, usable=False, reason=reason)

@@ -17,7 +17,7 @@ from vision.frames import Picture
 from vision.geometry import HALF_FIELD, Floats, Lens, find_pose
 from vision.grid import board_corners_mm
 from vision.light import compare, grey, logarithms
-from vision.reading.learning import Sample, clear_of_pieces, learn_materials
+from vision.reading.learning import Sample, clear_of_pieces, learn_pieces
 from vision.registration import BoardFinder, NotFound
 from vision.setup_folder import Setup
 from vision.table import Table
@@ -55,13 +55,13 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
             raise BadSetup(f"{palette.name}: {found.reason}")
         change = compare(canvas.straighten(palette.picture, lens, found.pose), empty)
         reached = canvas.reached(lens, found.pose) & canvas.reached(lens, bare.pose)
-        samples.append(Sample(palette.name, pieces, change, found.pose.eye))
+        samples.append(Sample(palette.name, pieces, change, found.pose.eye, reached))
         changes.append(change)
         masks.append(reached & clear_of_pieces(setup.board, canvas, found.pose.eye, pieces))
     say("learning what pieces and bare board look like")
     noise = learn_noise(changes, masks, contrast)
-    looks = learn_materials(setup.board, canvas, samples, noise, contrast)
-    return Table(setup.board, lens, setup.corners_px, setup.empty, looks.to_arrays())
+    learned = learn_pieces(setup.board, canvas, samples, noise, contrast)
+    return Table(setup.board, lens, setup.corners_px, setup.empty, learned.to_arrays())
 
 
 def find_lens(board: Board, corners_px: Floats, empty: Picture) -> Lens:

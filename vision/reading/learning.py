@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +17,12 @@ from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.grid import Canvas, lean
 from vision.light import Change, Layers
-from vision.reading.pacal import INSIDE, MATERIALS
+from vision.reading.evidence import weigh
+from vision.reading.pacal import INSIDE, MATERIALS, Pieces
+from vision.reading.pyramids import Patch
+from vision.reading.shading import face_means, learn_shading
 from vision.reading.shapes import FLOOR_MM, SHIP_HEIGHT_MM
+from vision.reading.ships import find_ships
 
 SPREAD_FACTOR = 1.5
 """Pieces elsewhere on the board are lit a little differently from those that were taught."""
@@ -26,12 +31,13 @@ LEAST_SPREAD = np.diag([0.05, 0.05, 0.15]) ** 2
 
 @dataclass(frozen=True)
 class Sample:
-    """A picture of known pieces, straightened and compared."""
+    """A picture of known pieces, straightened and compared. reached: see ``weigh``."""
 
     name: str
     pieces: Mapping[Square, Piece]
     change: Change
     eye: Floats
+    reached: NDArray[np.bool_]
 
 
 def clear_of_pieces(board: Board, canvas: Canvas, eye: Floats, pieces: Mapping[Square, Piece]) -> NDArray[np.bool_]:
@@ -47,6 +53,35 @@ def clear_of_pieces(board: Board, canvas: Canvas, eye: Floats, pieces: Mapping[S
             x, y = lean(eye, np.array([centre]), z)[0]
             clear[canvas.window((x, y), 12.0 if isinstance(piece, Stones) else 28.0)] = False
     return clear
+
+
+def learn_pieces(board: Board, canvas: Canvas, samples: Sequence[Sample], noise: Floats, contrast: Layers) -> Pieces:
+    """All that is to be known of the pieces. Raises BadSetup as ``learn_materials`` does."""
+    looks = learn_materials(board, canvas, samples, noise, contrast)
+    usual = Pieces(looks, learn_shading([])).usual
+    patches = []
+    for sample in samples:
+        scene = weigh(board, canvas, sample.eye, sample.change, looks, contrast, sample.reached)
+        find_ships(scene, len(COLOURS), INSIDE)
+        for name, piece in sample.pieces.items():
+            if isinstance(piece, Pyramid):
+                colour = COLOURS.index(piece.colour)
+                patch = Patch.of(scene, np.array(board.centre_mm(name)), colour, float(usual[colour]))
+                patches.append((patch, piece.floors))
+    places = [patch.place_by_outline(floors) for patch, floors in patches]
+    shading = learn_shading([])
+    for _ in range(2):
+        shading = learn_shading(
+            [
+                face_means(patch.values, patch.labels(place, floors), patch.shade)[:2]
+                for (patch, floors), place in zip(patches, places, strict=True)
+            ]
+        )
+        places = [
+            patch.climb(place, partial(patch.fit, floors=floors, shading=shading), (0.7, 0.35))
+            for (patch, floors), place in zip(patches, places, strict=True)
+        ]
+    return Pieces(looks, shading)
 
 
 def learn_materials(board: Board, canvas: Canvas, samples: Sequence[Sample], noise: Floats, contrast: Layers) -> Looks:

@@ -3,35 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Content
 from companion.squares import Square
+from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.reading.evidence import Scene
 from vision.reading.pyramids import find_pyramids
+from vision.reading.shading import Shading, brightness
 from vision.reading.ships import find_ships
 from vision.reading.stones import find_stones
 
 MATERIALS = (*COLOURS, "inside")
 INSIDE = len(COLOURS)
 
+FLOORS_TEMPERATURE = 8.0
+"""By how much the evidence for numbers of floors overstates how sure it is."""
+
 Odds: TypeAlias = Mapping[Content | None, float]
 
 
-def read_squares(scene: Scene) -> dict[Square, Odds]:
+@dataclass(frozen=True)
+class Pieces:
+    """What was learned of the pieces on one table."""
+
+    looks: Looks
+    shading: Shading
+
+    @property
+    def usual(self) -> Floats:
+        """The usual brightness (``vision.reading.shading``) of each colour."""
+        return np.asarray(brightness(self.looks.means[None, :INSIDE].astype(np.float32))[0], np.float64)
+
+    def to_arrays(self) -> dict[str, NDArray[np.float32]]:
+        """The form in which a table keeps it."""
+        return {**self.looks.to_arrays(), **self.shading.to_arrays()}
+
+    @staticmethod
+    def from_arrays(arrays: Mapping[str, NDArray[np.float32]]) -> Pieces:
+        """The inverse of ``to_arrays``. Raises KeyError or ValueError when arrays are missing or of another shape."""
+        return Pieces(Looks.from_arrays(MATERIALS, arrays), Shading.from_arrays(arrays))
+
+
+def read_squares(scene: Scene, pieces: Pieces) -> dict[Square, Odds]:
     """For each square of the board the probability of each content, None being nothing."""
     squares: dict[Square, Odds] = {}
     for ship in find_ships(scene, len(COLOURS), INSIDE):
         weights = _softmax(ship.colours * 60)
         squares[ship.square] = {Ship(colour): p for colour, p in zip(COLOURS, weights, strict=True)}
-    for pyramid in find_pyramids(scene, len(COLOURS)):
+    for pyramid in find_pyramids(scene, pieces.usual, pieces.shading):
         if pyramid.square in squares:
             continue
-        colours, floors = _softmax(pyramid.colours * 20), _softmax(pyramid.floors)
+        colours, floors = _softmax(pyramid.colours * 20), _softmax(pyramid.floors / FLOORS_TEMPERATURE)
         squares[pyramid.square] = {
             Pyramid(colour, count + 1): p * q
             for colour, p in zip(COLOURS, colours, strict=True)

@@ -8,29 +8,111 @@ from functools import partial
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.squares import Square
+from vision.appearance import Map
 from vision.geometry import Floats
 from vision.grid import PX_PER_MM, lean, nearest_first
 from vision.reading.evidence import LIMIT, Scene
-from vision.reading.shapes import BASE_MM, FLOOR_MM, Window, pyramid_outline
+from vision.reading.shading import Shading, brightness, evidence, face_labels
+from vision.reading.shapes import BASE_MM, FLOOR_MM, Mask, Window, pyramid_outline
 
 MAX_FLOORS = 5
 WANDER_MM = 4.5
+"""How far from its square's middle a pyramid may stand, along x and along y."""
+MAX_TURN = 0.4
+"""How far it may be turned, in radians."""
 HALF_MM = 34.0
+SILHOUETTE_WEIGHT = 0.4
+"""How much the odds of the silhouette's pixels count beside the evidence of the faces."""
+LEAST_SHARE = 0.5
+"""A silhouette that its colour fills less than this is no pyramid's."""
 
 
 @dataclass(frozen=True)
 class FoundPyramid:
-    """colours: for each colour the share of the silhouette that it fills. floors: log odds of 1 to 5 floors."""
+    """colours: for each colour the share of the silhouette that it fills. floors: log evidence of 1 to 5 floors."""
 
     square: Square
     colours: Floats
     floors: Floats
 
 
-def find_pyramids(scene: Scene, colours: int) -> list[FoundPyramid]:
-    """The squares that may hold a pyramid, nearest to the camera first; marks what they explain."""
+@dataclass(frozen=True)
+class Patch:
+    """What can be seen round a square, for fitting a pyramid of one colour to it.
+
+    odds: of the colour against bare board, 0 where something else stands before. values: brightness. shade: the pixels
+    whose brightness is of use: well inside the colour. usual: the usual brightness of a pyramid of the colour.
+    """
+
+    window: Window
+    eye: Floats
+    centre_mm: Floats
+    odds: Map
+    values: Map
+    shade: NDArray[np.bool_]
+    usual: float
+
+    @staticmethod
+    def of(scene: Scene, centre_mm: Floats, colour: int, usual: float) -> Patch:
+        window = Window.round(scene.canvas, (centre_mm[0], centre_mm[1]), HALF_MM)
+        free = scene.free[window.key]
+        odds = np.where(free, scene.odds[window.key][..., colour], np.float32(0))
+        # The outermost pixels of a piece are mixed with what lies behind it.
+        shade = cv2.erode((odds > 1).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        return Patch(window, scene.eye, centre_mm, odds, brightness(scene.colour[window.key]), shade, usual)
+
+    def outline(self, place: Floats, floors: int) -> Mask:
+        mask = self.window.blank()
+        self.window.fill(mask, pyramid_outline(self.eye, place[:2], floors, float(place[2])), 1)
+        return mask
+
+    def labels(self, place: Floats, floors: int) -> Mask:
+        return face_labels(self.window, self.eye, place[:2], float(place[2]), floors)
+
+    def silhouette(self, place: Floats, floors: int) -> float:
+        """How well the outline alone fits."""
+        return float(np.dot(self.odds.ravel(), self.outline(place, floors).ravel()))
+
+    def fit(self, place: Floats, floors: int, shading: Shading) -> float:
+        """How well outline and faces fit together: log evidence."""
+        labels = self.labels(place, floors)
+        inside = float(np.dot(self.odds.ravel(), (labels > 0).ravel()))
+        return SILHOUETTE_WEIGHT * inside + evidence(self.values, labels, self.shade, shading, self.usual)
+
+    def place_by_outline(self, floors: int) -> Floats:
+        """Where (x, y, turn) a pyramid of that many floors best fits the outline."""
+        start = np.array([*self.centre_mm, 0.0])
+        start = self.climb(start, partial(self.silhouette, floors=2), (3.0, 1.5))
+        return self.climb(start, partial(self.silhouette, floors=floors), (1.5, 0.7, 0.35))
+
+    def climb(self, start: Floats, score: Callable[[Floats], float], steps: tuple[float, ...]) -> Floats:
+        """The place near a start where the score is best, step by ever smaller step (mm)."""
+        at, best = start, score(start)
+        for step in steps:
+            moved = True
+            while moved:
+                moved = False
+                for axis, size in ((0, step), (1, step), (2, step * 0.05)):
+                    for sign in (-1, 1):
+                        other = at.copy()
+                        other[axis] += sign * size
+                        if np.abs(other[:2] - self.centre_mm).max() > WANDER_MM or abs(other[2]) > MAX_TURN:
+                            continue
+                        value = score(other)
+                        if value > best:
+                            at, best, moved = other, value, True
+        return at
+
+
+def find_pyramids(scene: Scene, usual: Floats, shading: Shading) -> list[FoundPyramid]:
+    """The squares that may hold a pyramid, nearest to the camera first; marks what they explain.
+
+    usual: the usual brightness of each colour; the scene's first materials are the colours.
+    """
+    colours = len(usual)
     side = int(0.6 * BASE_MM * PX_PER_MM) | 1
     blurred = cv2.blur(np.where(scene.free[..., None], scene.odds[..., :colours], 0), (side, side))
     seen = cv2.blur(scene.free.astype(np.float32), (side, side))
@@ -41,60 +123,32 @@ def find_pyramids(scene: Scene, colours: int) -> list[FoundPyramid]:
         rows, columns = scene.canvas.window((x, y), WANDER_MM)
         if (blurred[rows, columns].max(axis=2) / np.maximum(seen[rows, columns], 0.2)).max() < 0.4 * LIMIT:
             continue
-        pyramid = _fit(scene, name, centre, colours)
+        pyramid = _find(scene, name, centre, usual, shading)
         if pyramid is not None:
             found.append(pyramid)
     return found
 
 
-def _fit(scene: Scene, name: Square, centre: Floats, colours: int) -> FoundPyramid | None:
+def _find(scene: Scene, name: Square, centre: Floats, usual: Floats, shading: Shading) -> FoundPyramid | None:
     window = Window.round(scene.canvas, (centre[0], centre[1]), HALF_MM)
-    free = scene.free[window.key]
-    odds = np.where(free[..., None], scene.odds[window.key][..., :colours], 0)
     base = window.blank()
     window.fill(base, pyramid_outline(scene.eye, centre, 1, 0.0), 1)
-    colour = int(odds[base > 0].sum(axis=0).argmax())
-    fill = odds[..., colour]
-
-    def score(place: Floats, floors: int) -> float:
-        mask = window.blank()
-        window.fill(mask, pyramid_outline(scene.eye, place[:2], floors, place[2]), 1)
-        return float(cv2.sumElems(fill * mask)[0])
-
-    start = np.array([centre[0], centre[1], 0.0])
-    start = _climb(start, centre, lambda place: score(place, 2), (3.0, 1.5))
-    fits = []
-    for floors in range(1, MAX_FLOORS + 1):
-        place = _climb(start, centre, partial(score, floors=floors), (1.5, 0.7, 0.35))
-        fits.append((score(place, floors), place))
-    scores = np.array([value for value, _ in fits])
-    best = int(scores.argmax())
-    mask = window.blank()
-    window.fill(mask, pyramid_outline(scene.eye, fits[best][1][:2], best + 1, fits[best][1][2]), 1)
-    visible = (mask > 0) & free
+    base[~scene.free[window.key]] = 0
+    colour = int(scene.odds[window.key][base > 0][:, : len(usual)].sum(axis=0).argmax())
+    patch = Patch.of(scene, centre, colour, float(usual[colour]))
+    places = [patch.place_by_outline(floors) for floors in range(1, MAX_FLOORS + 1)]
+    outlines = np.array([patch.silhouette(place, floors) for floors, place in enumerate(places, start=1)])
+    best = int(outlines.argmax())
+    mask = patch.outline(places[best], best + 1)
+    visible = (mask > 0) & scene.free[window.key]
     if visible.sum() < 40:
         return None
-    shares = odds[visible].mean(axis=0) / LIMIT
-    if shares.max() < 0.5:
+    shares = scene.odds[window.key][visible][:, : len(usual)].mean(axis=0) / LIMIT
+    if shares.max() < LEAST_SHARE:
         return None
+    scores = []
+    for floors, place in enumerate(places, start=1):
+        score = partial(patch.fit, floors=floors, shading=shading)
+        scores.append(score(patch.climb(place, score, (0.7, 0.35))))
     scene.free[window.key][cv2.dilate(mask, np.ones((5, 5), np.uint8)) > 0] = False
-    return FoundPyramid(name, np.asarray(shares, np.float64), scores / 30)
-
-
-def _climb(start: Floats, centre: Floats, score: Callable[[Floats], float], steps: tuple[float, ...]) -> Floats:
-    """The place (x, y, turn) near a start where the score is best, step by ever smaller step."""
-    at, best = start, score(start)
-    for step in steps:
-        moved = True
-        while moved:
-            moved = False
-            for axis, size in ((0, step), (1, step), (2, step * 0.05)):
-                for sign in (-1, 1):
-                    other = at.copy()
-                    other[axis] += sign * size
-                    if np.abs(other[:2] - centre).max() > WANDER_MM or abs(other[2]) > 0.4:
-                        continue
-                    value = score(other)
-                    if value > best:
-                        at, best, moved = other, value, True
-    return at
+    return FoundPyramid(name, np.asarray(shares, np.float64), np.array(scores))

@@ -16,10 +16,10 @@ from vision.grid import Canvas, lean
 
 Mask = NDArray[np.uint8]
 
-BASE_MM = 26.0
-STEP_MM = 4.75
+BASE_MM = 25.0
+STEP_MM = 5.05
 """How much narrower each floor is than the one below."""
-FLOOR_MM = 5.8
+FLOOR_MM = 5.6
 SHIP_RADIUS_MM = 14.2
 SHIP_HEIGHT_MM = 36.0
 SHIP_WALL_MM = 1.8
