@@ -1,7 +1,8 @@
 """Is there a hand? What has changed in a picture, taken apart into hands, things and light.
 
 A hand or an arm reaches in from the picture's edge. Pieces that came or went stand alone on the board; a lamp or a
-shadow changes brightness and leaves what is printed or grown there as it was. Areas are measured in squares of the board.
+shadow changes brightness and leaves what is printed or grown there as it was. Areas are measured in squares of the
+board.
 """
 
 from __future__ import annotations

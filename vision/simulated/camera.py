@@ -18,14 +18,16 @@ class SimulatedCamera:
     """Takes pictures of a table that exists only as values. Every method may be called from any thread.
 
     renderer: draws the table. clock: tells the time in seconds; whoever runs the camera runs it as fast as they like.
-    view: where the camera stands.
+    view: where the camera stands. start: what is before it at first; an empty table in daylight when not given.
     """
 
-    def __init__(self, renderer: Renderer, clock: Callable[[], float], view: View | None = None) -> None:
+    def __init__(
+        self, renderer: Renderer, clock: Callable[[], float], view: View | None = None, start: SceneState | None = None
+    ) -> None:
         self._renderer = renderer
         self._clock = clock
         self._view = view or View()
-        self._scene = SceneState()
+        self._scene = start or SceneState()
         self._play: Choreography | None = None
         self._troubles: set[str] = set()
         self._last: Picture | None = None

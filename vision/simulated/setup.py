@@ -14,6 +14,7 @@ from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid, Sh
 from companion.observation import squares_to_json
 from companion.squares import Square, position
 from vision.frames import Picture
+from vision.simulated.light import DAYLIGHT, Light
 from vision.simulated.scene import Renderer, SceneState, Standing
 from vision.simulated.view import View
 
@@ -22,7 +23,7 @@ STONES_IN_EACH = 2
 """Of each colour."""
 
 
-def write_setup(folder: Path, renderer: Renderer, view: View, seed: int = 0) -> None:
+def write_setup(folder: Path, renderer: Renderer, view: View, light: Light = DAYLIGHT, seed: int = 0) -> None:
     """Write ``setup.json``, ``empty.jpg`` and the palettes, pictures with known pieces, into a folder.
 
     folder: made when it is not there. seed: of where the palettes' pieces stand.
@@ -38,9 +39,9 @@ def write_setup(folder: Path, renderer: Renderer, view: View, seed: int = 0) -> 
         "notes": "simulated",
     }
     (folder / "setup.json").write_text(json.dumps(setup) + "\n", encoding="utf-8")
-    _write_picture(folder / "empty.jpg", renderer.render(SceneState(), view))
+    _write_picture(folder / "empty.jpg", renderer.render(SceneState(light=light), view))
     for number, seen in enumerate(palettes(renderer, seed), 1):
-        scene = SceneState({name: standing(piece) for name, piece in seen.items()})
+        scene = SceneState({name: standing(piece) for name, piece in seen.items()}, light=light)
         _write_picture(folder / f"palette-{number}.jpg", renderer.render(scene, view, float(number)))
         truth: dict[str, Any] = {"format": 1, "game": board.game, "board": board.name}
         truth |= {"squares": squares_to_json(seen), "die": None}
