@@ -12,6 +12,9 @@ from companion.typed_toml import read_toml
 
 FILE_NAME = "companion.toml"
 
+DEFAULT_FOLDER = Path("table")
+"""The table that is meant when none is named."""
+
 
 class Page(Struct, frozen=True, forbid_unknown_fields=True):
     """Where the page is found.

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from companion.config import FILE_NAME, Settings, read_settings
+from companion.config import DEFAULT_FOLDER, FILE_NAME, Settings, read_settings
 from companion.errors import CompanionError, StartError
 
 LIBRARIES = {
@@ -58,7 +58,8 @@ class Finding:
 def command(table: Path | None, port: int | None) -> None:
     """Say whether everything is there: a line each, and what to do about what is missing.
 
-    Without --table a camera and buttons are only needed on a Raspberry Pi; the demo table plays without.
+    Without --table it is the table in table/, if there is one, else the demo table; camera and buttons are then only
+    needed on a Raspberry Pi.
     """
     missing = 0
     for finding in findings(table, port):
@@ -71,7 +72,9 @@ def command(table: Path | None, port: int | None) -> None:
 
 def findings(table: Path | None, port: int | None) -> Iterator[Finding]:
     """Everything that is looked at, one after the other."""
-    folder = Path() if table is None else table
+    named = table is not None
+    if table is None and (DEFAULT_FOLDER / "table.json").exists():
+        table = DEFAULT_FOLDER
     yield _python()
     libraries = [_library(module, package) for module, package in LIBRARIES.items()]
     yield from libraries
@@ -87,9 +90,10 @@ def findings(table: Path | None, port: int | None) -> Iterator[Finding]:
             text = str(table / FILE_NAME) if (table / FILE_NAME).exists() else "the defaults"
             yield Finding("settings", True, text)
         yield _found("table", lambda: _table(table))
-    real = table is not None or _pi() is not None
+    real = named or _pi() is not None
     yield _found("camera", _cameras, needed=real)
     yield _found("pins", lambda: _pins(settings), needed=real)
+    folder = Path(tempfile.gettempdir()) if table is None else table  # the demo keeps its game only while it runs
     yield _room(folder)
     yield _found("journal", lambda: _journal(folder, settings))
     yield _found("page", lambda: _port(settings, settings.page.port if port is None else port))
@@ -174,7 +178,7 @@ def _journal(folder: Path, settings: Settings) -> str:
     except OSError as error:
         raise StartError(f"nothing can be written into {path.parent.absolute()} ({error.strerror})") from None
     if not path.exists():
-        return f"will be {path.absolute()}"
+        return f"can be written in {path.parent.absolute()}"
     journal = Journal.open_to_read(path)
     try:
         return f"{path.absolute()}, {len(journal.games())} games"

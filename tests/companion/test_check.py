@@ -111,7 +111,15 @@ def test_a_disk_that_is_nearly_full_is_missing(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_journal_that_is_none_is_missing() -> None:
     Path("journal.db").write_text("no database", encoding="utf-8")
-    assert line_of(check(), "journal").startswith("missing ")
+    assert line_of(check("--table", "."), "journal").startswith("missing ")
+
+
+def test_the_table_in_the_default_folder_is_meant_when_none_is_named() -> None:
+    Path("table").mkdir()
+    Path("table/table.json").write_text("{}", encoding="utf-8")
+    result = check()
+    assert line_of(result, "table").startswith("missing  table: table/table.json: is broken")
+    assert line_of(result, "camera").startswith("note ")
 
 
 def test_a_library_that_cannot_be_imported_is_missing_and_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
