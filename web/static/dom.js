@@ -41,7 +41,7 @@ export function fill(container, basis, build) {
   for (const element of container.querySelectorAll("[data-scroll]")) {
     element.scrollTop = places.get(element.dataset.scroll) ?? 0;
   }
-  if (focused !== null) container.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+  if (focused !== null) container.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
 }
 
 /** The letter that stands for a colour wherever the colour itself is used. */
