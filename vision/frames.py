@@ -18,6 +18,8 @@ Picture: TypeAlias = NDArray[np.uint8]
 MIN_WIDTH_PX = 640
 """Below this a square of the board has too few pixels to tell the pieces apart."""
 
+JPEG_QUALITY = 80
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -51,3 +53,8 @@ def read_picture(path: Path) -> Picture:
     if picture is None:
         raise BadPicture(f"{path}: is no picture, or a broken one; JPEG or PNG was expected")
     return check_picture(np.asarray(picture, np.uint8), str(path))
+
+
+def encode_jpeg(picture: Picture) -> bytes:
+    """The picture as a JPEG file, small enough for a tablet."""
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from companion.demo.script import Script, Step
@@ -11,11 +11,17 @@ from companion.games.game import Game
 from companion.table.snapshot import Snapshot
 
 PATIENCE_SECONDS = 20.0
-"""How long a step may take to be shown before the players keep it by hand."""
+"""How long a step may take to be shown before the players enter it by hand."""
+
+PRESS_SECONDS = 0.4
+"""From the press of a button to the next thing that a player does."""
+
+LOOK_SECONDS = 0.05
+"""How often players look at the page while they wait."""
 
 
 class Stage(Protocol):
-    """What hands can do at a table."""
+    """What hands can do at a table, and what players see of the page."""
 
     def reach(self, visits: Sequence[Touch], t: float) -> float:
         """Visit squares one after the other from time t on; returns the time at which the hand has left the picture."""
@@ -23,76 +29,92 @@ class Stage(Protocol):
     def press(self, button: str) -> None:
         """Press a button of the console."""
 
-    def tap(self, action: Mapping[str, Any]) -> bool:
-        """Do an action on the page; False when the page did not take it."""
+    def tap(self, action: Mapping[str, Any]) -> None:
+        """Do an action on the page; the page may refuse it."""
+
+    def choose(self, choice: str) -> None:
+        """Answer the page's question."""
+
+    def shown(self) -> Snapshot:
+        """What the page shows."""
 
 
 class Hands:
     """Carries a script out step by step: each begins when its time has come and all before it is shown.
 
     Players wait for the companion too, so a slow computer makes the game longer, never wrong. A step that is not shown
-    within PATIENCE_SECONDS is entered by hand and noted in ``by_hand``, as players would do with a misread board.
+    within PATIENCE_SECONDS is entered by hand, as players would do with a misread board, and kept in ``by_hand``. When
+    not even that helps (somebody else has a hand in the game), they are ``stuck`` and finished.
     """
 
-    def __init__(self, script: Script, game: Game[Any, Any], stage: Stage, shown: Callable[[], Snapshot]) -> None:
+    def __init__(self, script: Script, game: Game[Any, Any], state: Any, stage: Stage, starts_at: float = 0.0) -> None:
+        """state: from which the script goes on. starts_at: the time at which it begins, in seconds."""
         self.by_hand: list[Step] = []
-        self._steps = list(script.steps)
         self._game = game
+        self._state = state
         self._stage = stage
-        self._shown = shown
-        opening = script.opening
-        self._state = game.new(opening.players, opening.board, opening.options, None)
-        self._late = 0.0
-        self._busy_until = 0.0
-        self._doing: Step | None = None
-        self._presses: list[str] = []
-
-    @property
-    def finished(self) -> bool:
-        """Whether all steps have been carried out and shown."""
-        return self._doing is None and not self._steps
+        self._play = self._all(script.steps, starts_at)
+        self._t = 0.0
+        self._wake = 0.0
+        self.finished = False
+        self.stuck = False
 
     def advance(self, t: float) -> None:
         """Do whatever is due at time t, in seconds since the table was started."""
-        if t < self._busy_until:
-            return
-        if self._doing is not None:
-            self._finish(self._doing, t)
-        elif self._steps and t >= self._steps[0].t + self._late:
-            self._begin(self._steps.pop(0), t)
+        self._t = t
+        while not self.finished and t >= self._wake:
+            wake = next(self._play, None)
+            if wake is None:
+                self.finished = True
+            else:
+                self._wake = wake
 
-    def _begin(self, step: Step, t: float) -> None:
-        before = self._game.state_to_json(self._state)
-        action = self._game.action_from_json(step.action)
-        self._state = self._game.apply(self._state, action).state
-        visits = touches(standings(before), standings(self._game.state_to_json(self._state)))
-        self._doing = step
-        self._presses = list(step.presses)
-        # A god stone is discarded before the ship flies; stones are pressed as they drop.
-        if step.action["type"] == "fly":
-            self._press_all()
-        self._busy_until = self._stage.reach(visits, t) if visits else t
+    def _all(self, steps: Sequence[Step], late: float) -> Iterator[float]:
+        """Carries out step after step, each ``late`` seconds after its time; yields the time at which to go on."""
+        for step in steps:
+            yield step.t + late
+            late = max(late, self._t - step.t)
+            yield from self._one(step)
+            if self.stuck:
+                return
+
+    def _one(self, step: Step) -> Iterator[float]:
+        before = standings(self._game.state_to_json(self._state))
+        self._state = self._game.apply(self._state, self._game.action_from_json(step.action)).state
+        visits = touches(before, standings(self._game.state_to_json(self._state)))
+        flies = step.action["type"] == "fly"
+        if flies:
+            yield from self._press(step)  # a god stone is discarded before the ship flies
         if step.action["type"] == "roll":
             self._stage.tap(step.action)
+        if visits:
+            yield self._stage.reach(visits, self._t)
+        if not flies:
+            yield from self._press(step)
+        yield from self._until_shown(step)
 
-    def _finish(self, step: Step, t: float) -> None:
-        self._press_all()
-        if self._is_shown(step):
-            self._doing = None
-            if self._steps:
-                self._late = max(self._late, t - self._steps[0].t)
-        elif t > self._busy_until + PATIENCE_SECONDS:
-            self._stage.tap(step.action)
-            self.by_hand.append(step)
-            self._busy_until = t
+    def _press(self, step: Step) -> Iterator[float]:
+        for button in step.presses:
+            self._stage.press(button)
+            yield self._t + PRESS_SECONDS
+            meant = str(step.action.get("god", ""))
+            for choice in self._stage.shown()["status"]["choices"]:
+                if meant and meant in choice["text"]:
+                    self._stage.choose(choice["id"])
 
-    def _press_all(self) -> None:
-        while self._presses:
-            self._stage.press(self._presses.pop(0))
+    def _until_shown(self, step: Step) -> Iterator[float]:
+        patience = self._t + PATIENCE_SECONDS
+        while not self._is_shown(step):
+            if self._t > patience:
+                if step in self.by_hand:
+                    self.stuck = True
+                    return
+                self.by_hand.append(step)
+                self._stage.tap(step.action)
+                patience = self._t + PATIENCE_SECONDS
+            yield self._t + LOOK_SECONDS
 
     def _is_shown(self, step: Step) -> bool:
-        snapshot = self._shown()
-        view = snapshot["view"] or {}
-        return all(
-            (snapshot["heard"] if key == "heard" else view.get(key)) == value for key, value in step.expect.items()
-        )
+        snapshot = self._stage.shown()
+        shown = {**(snapshot["view"] or {}), "heard": snapshot["heard"]}
+        return all(shown.get(key) == value for key, value in step.expect.items())

@@ -1,4 +1,4 @@
-"""A player who makes sensible moves: looks one turn ahead, in any game, and writes down what was played as a script."""
+"""A player of Pacal's Rocket who makes sensible moves: looks one turn ahead, and writes what was played as a script."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from companion.games.game import Game
 MAX_CHOICES = 12
 """How many actions of one phase are looked at, a random sample of them when there are more: enough to play well."""
 
-PACE_SECONDS = {"place": 5.0, "roll": 2.0, "fly": 6.0, "stones": 2.5, "build": 6.0, "pass": 2.5}
-"""How long a step takes at the table, by type of action."""
+FIRST_SECONDS = 2.0
+PACE_SECONDS = {"place": 4.5, "roll": 1.5, "fly": 4.5, "stones": 1.5, "build": 4.5, "pass": 1.5}
+"""How long a step takes at the table at the least, by type of action."""
 
 
 def play_script(
@@ -28,20 +29,25 @@ def play_script(
 
     seed: the same seed gives the same game. max_turns: stop there though the game is not over.
     """
-    chance = random.Random(seed)
     state = game.new(players, board, options, seed)
+    steps = play_on(game, state, seed, max_turns)
+    return Script(Opening(FORMAT, game.name, tuple(players), board, dict(options)), steps)
+
+
+def play_on(game: Game[Any, Any], state: Any, seed: int, max_turns: int = 400) -> tuple[Step, ...]:
+    """The steps from a state to the end of the game; see ``play_script``."""
+    chance = random.Random(seed)
     steps: list[Step] = []
-    t = 2.0
-    turns = 0
-    while not game.over(state) and turns < max_turns:
+    t = FIRST_SECONDS
+    for _ in range(max_turns):
+        if game.over(state):
+            break
         for action in _turn(game, state, chance):
             data = game.action_to_json(action)
             before, state = state, game.apply(state, action).state
-            presses = _presses(data)
-            steps.append(Step(t, data, presses, _expect(game, before, state, data)))
+            steps.append(Step(t, data, _presses(data), _expect(game, before, state, data)))
             t += PACE_SECONDS[data["type"]]
-        turns += 1
-    return Script(Opening(FORMAT, game.name, tuple(players), board, dict(options)), tuple(steps))
+    return tuple(steps)
 
 
 def _turn(game: Game[Any, Any], state: Any, chance: random.Random) -> list[Any]:
@@ -69,18 +75,20 @@ def _ends(game: Game[Any, Any], state: Any, me: str, chance: random.Random) -> I
 
 
 def _worth(game: Game[Any, Any], state: Any, me: str) -> float:
-    """How good a position is for a player: the points won so far, against the best of the others, and what they would
-    have if the game ended now; stones in sight are worth a little, for they are what is built with."""
+    """How good a position is for a player, in points: those won, those that would follow, and what can still be built.
+
+    Stones lie ready for constellations, one of a colour on a square (two would go back, FLY-2); floors decide
+    majorities later; a god stone is worth more in the hand than the points it gives at the end.
+    """
+    data = game.state_to_json(state)
     score = game.score(state)["players"]
-    others = [player for player in score if player != me]
 
-    def points(player: str) -> float:
-        return float(score[player]["track"]) + 0.3 * float(score[player]["total"])
-
-    in_sight = sum(
-        1 for piece in game.visible(state).values() for colour in getattr(piece, "colours", ()) if colour == me
-    )
-    return points(me) - max(points(player) for player in others) + 0.4 * in_sight
+    points = {player: score[player]["track"] + 0.3 * score[player]["total"] for player in score}
+    ahead: float = points.pop(me) - max(points.values())
+    stones = sum(1 for here in data["stones"].values() if me in here)
+    floors: int = sum(pyramid["floors"] for pyramid in data["pyramids"].values() if pyramid["colour"] == me)
+    gods = len(data["supply"][me]["gods"])
+    return ahead + 0.7 * stones + 0.8 * floors + 3.0 * gods
 
 
 def _presses(action: Mapping[str, Any]) -> tuple[str, ...]:
