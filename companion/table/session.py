@@ -267,15 +267,16 @@ class Session:
             # The last thing was a press that does not count yet.
             self._question = None
             return
-        press_only = bool(self._record.now[1].pending)
+        game, before = self._record.now
         self._record.append(Undone())
         self._changed = self._publisher.next_version
         self._forget()
-        if press_only:
-            self._look()
-        elif self._reading is not None:
-            self._undone = self._seen
+        if self._reading is not None and not before.pending:
             self._die = self._reading.die or self._die
+            if game.visible(self._record.now[1].state) != game.visible(before.state):
+                self._undone = self._seen
+                return
+        self._look()
 
     def _correct(self, data: Mapping[str, Any]) -> None:
         game, course = self._record.now

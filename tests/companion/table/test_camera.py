@@ -1,0 +1,210 @@
+"""What a settled picture leads to."""
+
+import pytest
+
+from companion.games.pacal.pieces import Pyramid, Ship, Stones
+from companion.observation import Reading
+from companion.table.outside import Correct, Settled, Watching
+
+
+def test_a_ship_seen_on_the_board_is_placed(table):
+    table.new_game("red", "blue")
+    table.settle({"F6": Ship("red")})
+    assert table.snapshot["view"]["ships"] == {"red": "F6", "blue": None}
+    assert table.snapshot["to_act"] == "blue"
+
+
+def test_ships_that_one_picture_shows_are_placed_one_after_the_other(table):
+    table.new_game("red", "blue", "green")
+    table.settle({"H8": Ship("green"), "F6": Ship("red"), "G7": Ship("blue")})
+    assert table.snapshot["view"]["ships"] == {"red": "F6", "blue": "G7", "green": "H8"}
+    assert table.snapshot["view"]["phase"] == "roll"
+    assert [len(entry.actions) for entry in table.entries if entry.kind == "accepted"] == [1, 1, 1]
+
+
+def test_a_ship_placed_before_its_turn_is_asked_for(table):
+    table.new_game("red", "blue")
+    table.settle({"G7": Ship("blue")})
+    assert table.status["kind"] == "doubt"
+    assert "G7 holds the blue ship, not nothing" in table.status["text"]
+    assert table.status["squares"] == ["G7"]
+    table.settle({"G7": Ship("blue"), "F6": Ship("red")})
+    assert table.snapshot["view"]["phase"] == "roll"
+
+
+def test_ships_that_lie_ready_when_the_game_is_started_are_placed(table):
+    table.settle({"F6": Ship("red"), "G7": Ship("blue")})
+    assert table.new_game("red", "blue")["view"]["phase"] == "roll"
+
+
+def test_a_new_face_of_the_die_is_the_roll(three):
+    three.settle(die=4)
+    assert three.snapshot["view"]["roll"] == 4
+    assert three.entries[-1].why == "seen"
+
+
+def test_a_die_that_lay_there_before_is_no_roll_until_it_is_tapped(table, do):
+    table.new_game("red", "blue")
+    table.settle({"F6": Ship("red")}, die=4)
+    table.settle({"F6": Ship("red"), "G7": Ship("blue")}, die=4)
+    assert table.snapshot["view"]["roll"] is None
+    assert "If it shows 4 again, tap that here" in table.status["text"]
+    table.act(**do.roll(4))
+    assert table.snapshot["view"]["roll"] == 4
+
+
+def test_the_die_of_the_last_turn_is_not_taken_for_the_next_roll(second_round, do):
+    table = second_round
+    table.show(do.fly("D3"), die=2)
+    table.press("done")
+    assert table.snapshot["view"]["phase"] == "roll"
+    table.settle(die=2)
+    assert table.snapshot["view"]["roll"] is None
+    table.settle(die="arrows")
+    assert table.snapshot["view"]["roll"] == "arrows"
+
+
+def test_a_die_turned_over_in_the_middle_of_a_turn_is_no_roll(second_round, do):
+    table = second_round
+    table.show(do.fly("D3"), die=5)
+    table.press("done")
+    table.settle(die=5)
+    assert table.snapshot["view"]["roll"] is None
+
+
+def test_a_flight_without_a_roll_is_asked_never_concluded(three):
+    three.settle({"F3": Ship("red"), "G7": Ship("blue"), "H8": Ship("green")})
+    assert three.status["kind"] == "doubt"
+    assert [choice["text"] for choice in three.status["choices"]] == [
+        "Red rolls the arrows; red flies by the arrows to F3.",
+        "Red rolls 3; red flies straight to F3.",
+    ]
+    assert three.snapshot["view"]["phase"] == "roll"
+    three.choose(2)
+    assert three.snapshot["view"]["roll"] == 3
+    assert three.snapshot["view"]["ships"]["red"] == "F3"
+    assert three.entries[-1].why == "chosen"
+    three.settle()
+    assert three.status["kind"] == "watching"
+
+
+def test_a_flight_is_taken_as_soon_as_it_is_seen(second_round, do):
+    second_round.show(do.fly("D3"))
+    assert second_round.snapshot["view"]["phase"] == "stones"
+    assert second_round.snapshot["view"]["stones"] == {"F3": {"red": 1, "blue": 1}}
+
+
+def test_a_build_that_is_seen_takes_the_stones_heard_and_ends_the_turn(unbuilt, do):
+    unbuilt.press("red", "blue")
+    unbuilt.show(do.stones("red", "blue"), do.build("F3", 1, "F3"))
+    snapshot = unbuilt.snapshot
+    assert (snapshot["to_act"], snapshot["view"]["phase"], snapshot["heard"]) == ("blue", "roll", 0)
+    assert unbuilt.state.stones["D3"] == {"red": 1}
+    assert unbuilt.state.stones["G4"] == {"blue": 1, "red": 1}
+    assert [line.get("points") for line in snapshot["log"]].count(4) == 1
+
+
+def test_flight_and_build_in_one_picture_are_one_turn(second_round, do):
+    second_round.press("red")
+    second_round.show(do.fly("D3"), do.stones("red"), do.build("F3", 1, "F3"))
+    assert second_round.snapshot["to_act"] == "blue"
+    assert second_round.state.stones == {"D3": {"red": 1}, "G4": {"blue": 1}}
+
+
+def test_two_turns_in_one_picture_are_taken_one_after_the_other(three, do):
+    """Red ends its turn by 'done' before the camera has seen its flight; then blue flies."""
+    table = three
+    table.settle(die=3)
+    table.session.handle(Watching("hands"))
+    table.press("done")
+    table.show(do.fly("F3"), do.stones(), do.PASS, do.fly("G4"))
+    assert table.snapshot["view"]["ships"] == {"red": "F3", "blue": "G4", "green": "H8"}
+    assert table.snapshot["to_act"] == "blue"
+    accepted = [entry.actions for entry in table.entries if entry.kind == "accepted"]
+    assert [len(actions) for actions in accepted[-2:]] == [3, 1]
+
+
+def test_a_forgotten_done_is_asked_when_the_next_player_has_flown(three, do):
+    table = three
+    table.settle(die=3)
+    table.show(do.fly("F3"))
+    table.press("red")
+    table.show(do.stones("red"), do.PASS, do.fly("G4"))
+    assert table.snapshot["to_act"] == "red"
+    [choice] = table.status["choices"]
+    assert choice["text"] == "Red brings in 1 stone; red builds nothing; blue flies straight to G4."
+    table.choose()
+    assert table.snapshot["to_act"] == "blue"
+    assert table.state.stones == {"F3": {"red": 1}}
+    table.undo()
+    assert table.snapshot["to_act"] == "red"
+    assert table.snapshot["view"]["phase"] == "stones"
+
+
+def test_a_forgotten_god_press_is_asked(second_round, do):
+    second_round.settle({"A1": Ship("red"), "F3": Stones(("blue", "red")), "G4": Ship("blue")})
+    assert [choice["text"] for choice in second_round.status["choices"]] == [
+        f"Red discards god stone {value} and puts the ship on A1." for value in (2, 4, 6)
+    ]
+    second_round.choose(2)
+    assert second_round.snapshot["view"]["supply"]["red"]["gods"] == [2, 6]
+
+
+def test_a_board_as_it_should_be_clears_a_doubt(unbuilt, game):
+    unbuilt.settle({**game.visible(unbuilt.state), "A1": Ship("purple")})
+    assert unbuilt.status["kind"] == "doubt"
+    unbuilt.settle()
+    assert unbuilt.status == {"kind": "watching", "text": "Red's turn.", "choices": [], "squares": []}
+
+
+def test_a_piece_where_no_move_puts_one_is_doubted_and_nothing_is_taken(second_round, do, game):
+    seen = game.visible(second_round.after(do.fly("D3")))
+    before = second_round.state
+    second_round.settle({**seen, "J9": Pyramid("blue", 3)})
+    assert second_round.status["kind"] == "doubt"
+    assert "J9 holds a blue pyramid of 3 floors, not nothing" in second_round.status["text"]
+    assert "J9" in second_round.status["squares"]
+    assert second_round.state == before
+
+
+@pytest.mark.parametrize(
+    ("watching", "kind"),
+    [
+        (Watching("hands"), "hands"),
+        (Watching("moving"), "hands"),
+        (Watching("unusable", "it is too dark"), "unfit"),
+        (Watching("dead"), "dead"),
+        (Watching("still"), "watching"),
+    ],
+)
+def test_the_status_says_what_the_camera_is_at(three, watching, kind):
+    assert three.session.handle(watching)["status"]["kind"] == kind
+
+
+def test_a_picture_that_cannot_be_read_says_why_and_changes_nothing(three):
+    before = three.state
+    unusable = Reading("pacal", "reference", usable=False, reason="a hand is over the board")
+    status = three.session.handle(Settled(unusable, 0.0))["status"]
+    assert (status["kind"], status["text"]) == ("unfit", "A hand is over the board.")
+    assert three.state == before
+    three.settle(die=3)
+    assert three.status["kind"] == "watching"
+
+
+def test_the_picture_can_be_fetched(three):
+    assert three.snapshot["has_picture"]
+    assert three.publisher.picture() == b"jpeg"
+
+
+def test_nothing_is_taken_after_the_end(table, game):
+    table.new_game("red", "blue")
+    over = game.state_to_json(table.state) | {"phase": "over", "ending": "target", "ships": {"red": "A1", "blue": "B1"}}
+    over["track"] = {"red": 45, "blue": 0}
+    table.session.handle(Correct(over))
+    assert table.status["kind"] == "over"
+    count = len(table.entries)
+    table.settle({})
+    table.press("red", "done", "god")
+    assert len(table.entries) == count
+    assert table.status["kind"] == "over"
+    assert "Red wins" in table.status["text"]

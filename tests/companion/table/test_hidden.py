@@ -1,0 +1,98 @@
+"""What lies under a ship is in no snapshot, whatever the session says."""
+
+import json
+import random
+
+import pytest
+
+from companion.games.game import canonical
+from companion.games.pacal.pieces import Pyramid
+from companion.journal.store import Journal
+from companion.table.outside import Correct, NewGame, Pressed, Settled, Watching
+from companion.table.publish import Publisher
+from companion.table.session import Session
+
+
+def hidden_otherwise(game, state, chance):
+    """The same position with other stones under the ships, as far as everybody can see; None when that cannot be."""
+    data = json.loads(canonical(game.state_to_json(state)))
+    under = [name for name in data["ships"].values() if name is not None]
+    colours = [(name, colour) for name in under for colour in data["stones"].get(name, {})]
+    if len(under) < 2 or not colours:
+        return None
+    name, colour = chance.choice(colours)
+    to = chance.choice([other for other in under if other != name])
+    stones = data["stones"]
+    stones[name][colour] -= 1
+    stones[name] = {key: count for key, count in stones[name].items() if count}
+    if not stones[name]:
+        del stones[name]
+    stones.setdefault(to, {})[colour] = stones.get(to, {}).get(colour, 0) + 1
+    try:
+        return game.state_from_json(data)
+    except ValueError:
+        return None
+
+
+def random_states(game, seed, count):
+    """Positions of a random game after each flight, or after stones were brought in."""
+    chance = random.Random(seed)
+    state = game.new(("red", "blue", "green"), "reference", {}, None)
+    while count and not game.over(state):
+        state = game.apply(state, chance.choice(game.legal(state))).state
+        if state.phase in ("stones", "build", "fly"):
+            count -= 1
+            yield state
+
+
+def shown(tmp_path, perfect, game, state, name):
+    """Everything a table shows in this position: at rest, with stones heard, in doubt, after undo."""
+    journal = Journal.open(tmp_path / name, lambda: 0.0)
+    session = Session(journal, Publisher())
+    session.handle(NewGame("pacal", state.players))
+    snapshots = [session.handle(Correct(game.state_to_json(state)))]
+    now = game.visible(state)
+    snapshots.append(session.handle(Settled(perfect(now), 0.0)))
+    snapshots += [session.handle(Pressed(button, 0.0)) for button in (state.to_act, "blue", "god", "undo", "undo")]
+    snapshots.append(session.handle(Settled(perfect({**now, "A1": Pyramid("purple", 2)}), 0.0)))
+    snapshots.append(session.handle(Watching("dead")))
+    snapshots.append(session.handle(Pressed("done", 0.0)))
+    journal.close()
+    return [canonical(snapshot) for snapshot in snapshots]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_positions_that_differ_only_in_what_is_hidden_look_the_same_to_the_last_byte(tmp_path, perfect, game, seed):
+    chance = random.Random(seed)
+    compared = 0
+    for number, state in enumerate(random_states(game, seed, 60)):
+        other = hidden_otherwise(game, state, chance)
+        if other is None or number % 4:
+            continue
+        assert game.visible(other) == game.visible(state)
+        pair = [shown(tmp_path, perfect, game, one, f"{number}-{side}.db") for side, one in enumerate((state, other))]
+        assert pair[0] == pair[1]
+        compared += 1
+    assert compared > 3
+
+
+def test_the_log_and_the_questions_do_not_say_into_which_ship_a_stone_went(tmp_path, perfect, game):
+    own, both = [], []
+    for presses, texts in ((("red", "blue"), own), (("red", "green"), both)):
+        journal = Journal.open(tmp_path / f"{presses[1]}.db", lambda: 0.0)
+        session = Session(journal, Publisher())
+        session.handle(NewGame("pacal", ("red", "blue", "green")))
+        state = game.new(("red", "blue", "green"), "reference", {}, None)
+        for data in (
+            {"type": "place", "square": "F6"},
+            {"type": "place", "square": "G7"},
+            {"type": "place", "square": "H8"},
+            {"type": "roll", "face": 3},
+            {"type": "fly", "mode": "straight", "to": "F3"},
+        ):
+            state = game.apply(state, game.action_from_json(data)).state
+        session.handle(Correct(game.state_to_json(state)))
+        for button in (*presses, "done", "undo"):
+            texts.append(canonical(session.handle(Pressed(button, 0.0))))
+        journal.close()
+    assert own == both

@@ -1,0 +1,81 @@
+"""After a power cut at any moment the next start goes on with the same game."""
+
+import subprocess
+import sys
+import threading
+
+from companion.table.outside import Settled
+
+PLAYER = """
+import sys
+from pathlib import Path
+from companion.journal.store import Journal
+from companion.table.outside import Act, NewGame, Pressed, Undo
+from companion.table.publish import Publisher
+from companion.table.session import Session
+
+session = Session(Journal.open(Path(sys.argv[1]), lambda: 0.0), Publisher())
+snapshot = session.handle(NewGame("pacal", ("red", "blue")))
+for action in ({"type": "place", "square": "F6"}, {"type": "place", "square": "G7"}, {"type": "roll", "face": 3}):
+    snapshot = session.handle(Act(action, snapshot["version"]))
+while True:
+    snapshot = session.handle(Act({"type": "fly", "mode": "straight", "to": "F3"}, snapshot["version"]))
+    for button in ("red", "blue", "undo", "undo"):
+        snapshot = session.handle(Pressed(button, 0.0))
+        print(snapshot["heard"], len(snapshot["log"]), flush=True)
+    snapshot = session.handle(Undo())
+"""
+
+
+def test_after_a_kill_the_game_goes_on_where_the_journal_is(table):
+    """Killed again and again, at moments that differ: the newest game is always whole, and no later than shown."""
+    table.journal.close()
+    for number in range(4):
+        player = subprocess.Popen([sys.executable, "-c", PLAYER, str(table.path)], stdout=subprocess.PIPE, text=True)
+        player.stdout.readline()
+        killer = threading.Timer(0.005 + 0.012 * number, player.kill)
+        killer.start()
+        player.stdout.read()
+        player.wait()
+        player.stdout.close()
+        table.start()
+        assert table.snapshot["players"] == ["red", "blue"]
+        assert table.snapshot["view"]["phase"] in ("fly", "stones")
+        assert table.replayed() == table.course
+        assert table.snapshot["heard"] in (0, 1, 2)
+        table.journal.close()
+    table.start()
+
+
+def test_pending_presses_are_still_there_after_a_restart(unbuilt):
+    unbuilt.press("red", "blue")
+    unbuilt.restart()
+    assert unbuilt.snapshot["heard"] == 2
+    unbuilt.press("done")
+    assert unbuilt.snapshot["to_act"] == "blue"
+    assert unbuilt.state.stones["D3"] == {"red": 1}
+
+
+def test_a_restart_does_not_take_the_die_of_the_last_turn_for_a_roll(second_round, do, perfect):
+    table = second_round
+    table.show(do.fly("D3"), die=2)
+    table.press("done")
+    seen = table.session._seen
+    table.restart()
+    table.session.handle(Settled(perfect(seen, 2), 0.0))
+    assert table.snapshot["view"]["phase"] == "roll"
+    table.session.handle(Settled(perfect(seen, 3), 0.0))
+    assert table.snapshot["view"]["roll"] == 3
+
+
+def test_what_happened_while_it_was_off_is_explained_by_the_first_picture(second_round, do, game):
+    seen = game.visible(second_round.after(do.fly("D3")))
+    second_round.restart()
+    second_round.settle(seen)
+    assert second_round.snapshot["view"]["ships"]["red"] == "D3"
+
+
+def test_the_log_goes_on(three):
+    before = three.snapshot["log"]
+    three.restart()
+    assert three.snapshot["log"] == before
