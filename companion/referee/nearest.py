@@ -25,9 +25,7 @@ def nearest(game: Game[Any, Any], state: Any, seen: Seen, presses: Sequence[Pres
     """
     if not presses and not _differences(seen, game.visible(state)):
         return []
-    entries = [
-        _other_presses(game, state, actions, press) for actions, press in _by_one_press(game, state, seen, presses)
-    ]
+    entries = list(_by_one_press(game, state, seen, presses))
     nothing: tuple[tuple[Any, ...], Any] = ((), state)
     candidates = [nothing, *islice(game.turns(state, presses), MAX_TURNS)]
     ranked = sorted(
@@ -44,31 +42,26 @@ def _differences(seen: Seen, expected: Seen) -> dict[Place, dict[str, Any]]:
     return {place: {"seen": seen.get(place), "expected": expected.get(place)} for place in places}
 
 
-def _by_one_press(
-    game: Game[Any, Any], state: Any, seen: Seen, presses: Sequence[Press]
-) -> Iterator[tuple[tuple[Any, ...], tuple[str, Press]]]:
-    """Turns that fit exactly if one press had been made besides, or one had not been."""
+def _by_one_press(game: Game[Any, Any], state: Any, seen: Seen, presses: Sequence[Press]) -> Iterator[dict[str, Any]]:
+    """Turns that fit exactly if one press had been made besides, or one had not been; the first of each kind."""
     buttons = (*game.colours, "god", "done")
-    for press in (press for button in buttons for press in game.presses(state, button)):
-        for actions in game.explain(state, seen, [*presses, press]):
-            yield actions, ("missing", press)
-    for i, press in enumerate(presses):
-        for actions in game.explain(state, seen, [*presses[:i], *presses[i + 1 :]]):
-            yield actions, ("too many", press)
-
-
-def _other_presses(
-    game: Game[Any, Any], state: Any, actions: Sequence[Any], press: tuple[str, Press]
-) -> dict[str, Any]:
-    verdict, which = press
-    wanted = "was not pressed" if verdict == "missing" else "was pressed"
-    data = which.to_json()
-    return {
-        "actions": [game.action_to_json(action) for action in actions],
-        "squares": {},
-        "press": {"verdict": verdict, **data},
-        "message": f"{_told(game, state, actions)}: the board fits, but {_name(data)} {wanted}.",
-    }
+    missing = [press for button in buttons for press in game.presses(state, button)]
+    tries = [("missing", press, [*presses, press]) for press in missing]
+    tries += [("too many", press, [*presses[:i], *presses[i + 1 :]]) for i, press in enumerate(presses)]
+    told = set()
+    for verdict, press, others in tries:
+        data = press.to_json()
+        kind = (verdict, data["press"])
+        explanations = game.explain(state, seen, others) if kind not in told else []
+        if explanations:
+            told.add(kind)
+            wanted = "was not pressed" if verdict == "missing" else "was pressed"
+            yield {
+                "actions": [game.action_to_json(action) for action in explanations[0]],
+                "squares": {},
+                "press": {"verdict": verdict, **data},
+                "message": f"{_told(game, state, explanations[0])}: the board fits, but {_name(data)} {wanted}.",
+            }
 
 
 def _entry(
