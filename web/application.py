@@ -8,7 +8,7 @@ from importlib import resources
 from mimetypes import guess_type
 
 from flask import Flask, Response, jsonify, render_template, request
-from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, TooManyRequests
+from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable
 from werkzeug.exceptions import RequestEntityTooLarge as TooLarge
 
 from companion.errors import CompanionError, IllegalAction, JournalError, NoGame, NotAllowed, RefereeError
@@ -89,7 +89,7 @@ def _add_errors(app: Flask) -> None:
     def refused(error: HTTPException) -> Response:
         response = jsonify(error=_sentence(error))
         response.status_code = error.code or 500
-        if isinstance(error, TooManyRequests | ServiceUnavailable) and error.retry_after is not None:
+        if isinstance(error, ServiceUnavailable) and error.retry_after is not None:
             response.headers["Retry-After"] = str(error.retry_after)
         return response
 

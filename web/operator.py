@@ -89,21 +89,22 @@ def operator_pages(right: OperatorRight) -> Blueprint:
     @pages.get("/operator")
     def form() -> BaseResponse | str:
         key = request.args.get("key")
-        return render_template("operator.html", error=None) if key is None else _enter(key)
+        return render_template("operator.html", error=None) if key is None else enter_with(key)
 
     @pages.post("/operator")
-    def enter() -> BaseResponse | tuple[str, int]:
-        try:
-            return _enter(request.form.get("key", ""))
-        except (Forbidden, TooManyRequests) as error:
-            return render_template("operator.html", error=error.description), error.code
+    def enter() -> BaseResponse:
+        return enter_with(request.form.get("key", ""))
 
     @pages.get("/right")
     def tell() -> Response:
         return jsonify(operator=right.holds(request))
 
-    def _enter(key: str) -> BaseResponse:
-        right.check(key, request.remote_addr or "")
+    def enter_with(key: str) -> BaseResponse:
+        try:
+            right.check(key, request.remote_addr or "")
+        except (Forbidden, TooManyRequests) as error:
+            wait = {"Retry-After": str(error.retry_after)} if isinstance(error, TooManyRequests) else None
+            return Response(render_template("operator.html", error=error.description), error.code, wait)
         response = redirect("/", 303)
         right.give(response)
         return response

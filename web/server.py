@@ -67,10 +67,12 @@ class Server:
             return
         streams: Streams = self._app.extensions[STREAMS]
         streams.stop()
-        self._waitress.task_dispatcher.shutdown(timeout=timeout)
+        # What is being answered may be finished; what does not end by itself, ends with its connection.
+        self._waitress.task_dispatcher.shutdown(timeout=timeout / 3)
         self._stopping.set()
         self._waitress.pull_trigger()
-        self._loop.join(timeout)
+        self._loop.join(timeout / 3)
+        self._waitress.task_dispatcher.shutdown(timeout=timeout / 3)
         if self._loop.is_alive() or self._waitress.task_dispatcher.threads:
             raise TimeoutError(f"the page did not stop within {timeout:g} seconds")
         self._loop = None
@@ -79,6 +81,8 @@ class Server:
         # Not waitress's own loop, which can only be left by a signal.
         while not self._stopping.is_set():
             wasyncore.loop(timeout=1.0, use_poll=True, map=self._sockets, count=1)
+        for channel in list(self._waitress.active_channels.values()):
+            channel.handle_close()
         wasyncore.close_all(self._sockets, ignore_all=True)
 
 

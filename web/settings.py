@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from companion.errors import BadConfig
+
 SHORTEST_KEY = 8
 
 
@@ -17,7 +19,7 @@ class WebSettings:
     and its addresses (a router's ``table.fritz.box``).
     max_streams: live streams open at the same time; whoever comes later polls.
     heartbeat_s: seconds between two signs of life on a stream on which nothing happens.
-    Raises ValueError for a key that is too short and numbers that are not positive.
+    Raises BadConfig for a key that is too short and numbers that are not positive.
     """
 
     operator_key: str = field(repr=False)
@@ -29,6 +31,6 @@ class WebSettings:
 
     def __post_init__(self) -> None:
         if len(self.operator_key) < SHORTEST_KEY or self.operator_key != self.operator_key.strip():
-            raise ValueError(f"the operator key must have {SHORTEST_KEY} characters or more, no blanks at either end")
+            raise BadConfig(f"the operator key must have {SHORTEST_KEY} characters or more, no blanks at either end")
         if self.max_streams < 1 or self.heartbeat_s <= 0:
-            raise ValueError("max_streams must be 1 or more, heartbeat_s more than 0")
+            raise BadConfig("max_streams must be 1 or more, heartbeat_s more than 0")

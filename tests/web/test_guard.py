@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import socket
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from web import WebSettings, create_app
 from web.guard import allowed_host, own_names
 
 UNDO = {"do": "undo"}
@@ -74,3 +76,8 @@ def test_every_answer_is_secured(client: FlaskClient, path: str) -> None:
     assert "unsafe" not in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_a_name_that_the_settings_allow_is_let_in(desk: Any) -> None:
+    app = create_app(desk, WebSettings(operator_key="sun-pyramid-42", hosts=frozenset({"Table.Fritz.Box"})))
+    assert app.test_client().get("/", headers={"Host": "table.fritz.box:8000"}).status_code == 200

@@ -165,6 +165,15 @@ def test_a_server_with_open_streams_stops_in_time(desk: Any) -> None:
     server.stop()
 
 
+def test_a_reader_who_never_reads_does_not_keep_a_server_from_stopping(desk: Any, flying: Any) -> None:
+    desk.show(flying, log=[{"seq": 1, "player": None, "text": "x" * 8_000_000}])
+    server = serve(create_app(desk, WebSettings(operator_key=KEY, heartbeat_s=0.01)), "127.0.0.1", 0)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        connection.sendall(b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert connection.recv(12) == b"HTTP/1.1 200"
+        server.stop(timeout=6)
+
+
 def test_a_port_in_use_is_said_in_one_sentence(desk: Any, server: Server) -> None:
     app = create_app(desk, WebSettings(operator_key=KEY))
     with pytest.raises(StartError, match=rf"port {server.port} is in use.*--port"):

@@ -45,12 +45,17 @@ function pieces(view, acting) {
   const hidden = new Set(ships.map(([, name]) => name));
   return [
     ...Object.entries(view.stones).filter(([name]) => !hidden.has(name)).map(([name, owners]) => at(name,
-      stones(Object.entries(owners).flatMap(([colour, count]) => Array(count).fill(colour)).slice(0, 5)))),
-    ...Object.entries(view.pyramids).map(([name, { colour, floors }]) => at(name, pyramid(colour, floors))),
-    ...ships.map(([colour, name]) => at(name, ship(colour, colour === acting && view.phase !== "over"))),
+      title(name, `stones of ${Object.keys(owners).join(", ")}`), stones(Object.entries(owners).flatMap(([colour, count]) => Array(count).fill(colour)).slice(0, 5)))),
+    ...Object.entries(view.pyramids).map(([name, { colour, floors }]) => at(name,
+      title(name, `${colour} pyramid, ${floors} floors`), pyramid(colour, floors))),
+    ...ships.map(([colour, name]) => at(name,
+      title(name, `${colour} ship`), ship(colour, colour === acting && view.phase !== "over"))),
   ];
 }
 
+const title = (name, words) => svg("title", {}, `${name}: ${words}`);
+
+/** The squares of each district that are in play. */
 function districts(board) {
   const squares = new Map();
   board.districts.forEach((line, row) => [...line].forEach((district, column) => {

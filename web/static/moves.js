@@ -4,13 +4,13 @@ import { capital, fill, h } from "./dom.js";
 
 export function showMoves(panel, page, over) {
   const { snapshot, selected, flying } = page;
-  const { builds = [], flights = [], actions = [] } = snapshot.outlook;
+  const { builds = [], flights = [], actions = [], todo = [] } = snapshot.outlook;
   const right = page.operator.right;
   // The die and the end of the turn have their buttons in the operator's bar.
   const others = right ? actions.filter((entry) => !["roll", "pass"].includes(entry.action.type)) : [];
   panel.hidden = over || builds.length + flights.length + others.length === 0;
   if (panel.hidden) return;
-  fill(panel, [builds, flights, others, selected, flying, right], () => [
+  fill(panel, [builds, flights, others, todo, selected, flying, right], () => [
     flights.length > 0 && showFlights(page, flights),
     builds.length > 0 && showBuilds(page, builds),
     others.length > 0 && h("div", { class: "others" }, h("h3", {}, "By hand"),

@@ -53,7 +53,7 @@ function form(page, onStarted) {
   async function submit(event) {
     event.preventDefault();
     const command = { do: "new", game: game.id, players: order, options: chosen(options) };
-    if (await page.operator.send(command, page)) onStarted();
+    if (await page.operator.send(command, page, (sentence) => (hint.textContent = sentence))) onStarted();
   }
 
   update();

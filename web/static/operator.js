@@ -24,8 +24,8 @@ export class Operator {
     this.onChange();
   }
 
-  /** Send a command; what is wrong with it is shown. Returns whether it was carried out. */
-  async send(command, page) {
+  /** Send a command; `say` is told in a sentence what is wrong with it. Returns whether it was carried out. */
+  async send(command, page, say = this.notify) {
     if (this.busy) return false;
     this.busy = true;
     try {
@@ -37,11 +37,11 @@ export class Operator {
       });
       const body = await answer.json();
       if (answer.ok) page.connection.take(body);
-      else this.notify(body.error);
+      else say(body.error);
       if (answer.status === 403) await this.ask();
       return answer.ok;
     } catch {
-      this.notify("The table did not answer. Look whether it has happened before you try again.");
+      say("The table did not answer. Look whether it has happened before you try again.");
       return false;
     } finally {
       this.busy = false;

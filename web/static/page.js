@@ -54,6 +54,7 @@ function take(snapshot) {
   }
   page.snapshot = snapshot;
   page.selected = stillThere(page.selected, snapshot.outlook);
+  if (!snapshot.outlook.flights?.length) page.flying = "flight";
   show();
 }
 
