@@ -13,6 +13,7 @@ from companion.games.pacal.actions import Action, action_from_json
 from companion.games.pacal.events import events
 from companion.games.pacal.ground import ground
 from companion.games.pacal.layout import load_layout
+from companion.games.pacal.loading import PLAYER_COUNTS, players_from_json, state_from_json
 from companion.games.pacal.options import options_from_json
 from companion.games.pacal.pieces import (
     COLOURS,
@@ -24,7 +25,6 @@ from companion.games.pacal.pieces import (
     press_from_json,
     squares_from_json,
 )
-from companion.games.pacal.reading import PLAYER_COUNTS, players_from_json, state_from_json
 from companion.games.pacal.refusal import why_not
 from companion.games.pacal.state import State, Supply
 from companion.observation import squares_to_json
