@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.games.game import Game, Press
 from companion.observation import Reading
-from companion.referee.weigh import Accept, Explanation, Fit, must_roll, weigh
+from companion.referee.weigh import Accept, Explanation, Fit, must_roll, outcomes, weigh
 
 MAX_WAYS = 4
 """More ways than these cannot be asked about."""
@@ -57,16 +57,19 @@ def _forgotten_press(game: Game[Any, Any], state: Any, reading: Reading, presses
     if must_roll(game, state):
         return
     for press in game.presses(state, "god"):
-        match weigh(game, state, reading, [*presses, press]):
-            case Accept(Explanation(actions=[_, *_]) as explanation):
-                used = tuple(other for other in explanation.used if other != press)
-                yield Way((Explanation(explanation.actions, explanation.state, used),), True)
+        pressed = [*presses, press]
+        for explanation in outcomes(game, state, pressed, game.explain(state, reading.seen(), pressed)):
+            used = tuple(other for other in explanation.used if other != press)
+            yield Way((Explanation(explanation.actions, explanation.state, used),), True)
 
 
-def _ways(game: Game[Any, Any], state: Any, reading: Reading, presses: tuple[Press, ...], depth: int) -> Iterator[Way]:
+def _ways(
+    game: Game[Any, Any], state: Any, reading: Reading, presses: tuple[Press, ...], depth: int, guessed: bool = False
+) -> Iterator[Way]:
+    """The ways that begin with a whole turn or a roll; ``guessed``: there was an untold step, and one is enough."""
     if depth == 0 or game.over(state):
         return
-    for step, untold in _steps(game, state, reading, presses):
+    for step, untold in _steps(game, state, reading, presses, guessed):
         match weigh(game, step.state, reading, ()):
             case Accept(Explanation(actions=())):
                 # An untold step that explains nothing is none.
@@ -75,21 +78,20 @@ def _ways(game: Game[Any, Any], state: Any, reading: Reading, presses: tuple[Pre
             case Accept(last):
                 yield Way((step, last), untold)
             case _:
-                for way in _ways(game, step.state, reading, (), depth - 1):
+                for way in _ways(game, step.state, reading, (), depth - 1, guessed or untold):
                     yield Way((step, *way.turns), untold or way.untold)
 
 
 def _steps(
-    game: Game[Any, Any], state: Any, reading: Reading, presses: tuple[Press, ...]
+    game: Game[Any, Any], state: Any, reading: Reading, presses: tuple[Press, ...], guessed: bool
 ) -> Iterator[tuple[Explanation, bool]]:
     """What can have happened first: a roll, or a whole turn that the picture shows; and whether nobody told of it."""
     if must_roll(game, state):
-        for roll in game.legal(state):
+        for roll in [] if guessed else game.legal(state):
             yield Explanation((roll,), game.apply(state, roll).state), True
         return
     fit, now, player = Fit(reading), game.visible(state), game.to_act(state)
-    done_press = tuple(game.presses(state, "done"))
-    for done in [(), done_press]:
+    for done in [()] if guessed else [(), tuple(game.presses(state, "done"))]:
         for turn in game.turns(state, (*presses, *done)):
             ended = must_roll(game, turn.state) or game.to_act(turn.state) != player
             if ended and fit.shows(now, game.visible(turn.state)):

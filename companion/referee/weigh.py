@@ -142,15 +142,15 @@ def weigh(game: Game[Any, Any], state: Any, reading: Reading, presses: Sequence[
     if must_roll(game, state):
         return Accept(Explanation((), state)) if fit.fits(now) else Unexplained(_changed(fit, now))
     if all(odds >= SURE for odds in reading.confidence().values()):
-        exact = [Explanation(actions, None) for actions in game.explain(state, reading.seen(), presses)]
+        exact = game.explain(state, reading.seen(), presses)
         if reading.seen() == now and not _done(presses):
-            exact.append(Explanation((), state))
+            exact = [*exact, ()]
         if exact:
-            return _verdict(game, now, _outcomes(game, state, presses, exact))
+            return _verdict(game, outcomes(game, state, presses, exact))
     near = _near(game, state, presses, fit, now)
     if not near:
         return Unexplained(_changed(fit, now))
-    return _verdict(game, now, _outcomes(game, state, presses, near))
+    return _verdict(game, outcomes(game, state, presses, near))
 
 
 def must_roll(game: Game[Any, Any], state: Any) -> bool:
@@ -164,34 +164,33 @@ def different(now: Seen, then: Seen) -> set[Place]:
     return {name for name, _ in now.items() ^ then.items()}
 
 
-def _near(game: Game[Any, Any], state: Any, presses: Sequence[Press], fit: Fit, now: Seen) -> list[Explanation]:
-    """What fits, and fits about as well as the best, best first."""
+def outcomes(
+    game: Game[Any, Any], state: Any, presses: Sequence[Press], found: Iterable[tuple[Any, ...]]
+) -> list[Explanation]:
+    """Legal actions without what is left open at their end; of those that lead to the same state, the first."""
+    different_ones: list[Explanation] = []
+    for actions in found:
+        settled = _settled(game, state, presses, actions)
+        if all(settled.state != other.state for other in different_ones):
+            different_ones.append(settled)
+    return different_ones
+
+
+def _near(game: Game[Any, Any], state: Any, presses: Sequence[Press], fit: Fit, now: Seen) -> list[tuple[Any, ...]]:
+    """The actions that fit about as well as the best, best first; none when the best does not fit."""
     base = sum(fit.misfits(now).values())
-    weighed: list[tuple[float, Explanation]] = [] if _done(presses) else [(base, Explanation((), state))]
+    weighed: list[tuple[float, tuple[Any, ...], Seen]] = [] if _done(presses) else [(base, (), now)]
     for turn in game.turns(state, presses):
         then = game.visible(turn.state)
         change = sum(
             fit.misfit(name, then.get(name)) - fit.misfit(name, now.get(name)) for name in different(now, then)
         )
-        weighed.append((base + change, Explanation(turn.actions, turn.state)))
-    limit = min((misfit for misfit, _ in weighed), default=0.0) + MARGIN
-    near = sorted(
-        ((misfit, explanation) for misfit, explanation in weighed if misfit < min(limit, TOTAL_MISFIT)),
-        key=lambda pair: pair[0],
-    )
-    return [explanation for _, explanation in near if fit.fits(game.visible(explanation.state))]
-
-
-def _outcomes(
-    game: Game[Any, Any], state: Any, presses: Sequence[Press], found: Iterable[Explanation]
-) -> list[Explanation]:
-    """The explanations without what is left open at their end; of those that lead to the same state, the first."""
-    outcomes: list[Explanation] = []
-    for explanation in found:
-        settled = _settled(game, state, presses, explanation.actions)
-        if all(settled.state != other.state for other in outcomes):
-            outcomes.append(settled)
-    return outcomes
+        weighed.append((base + change, turn.actions, then))
+    weighed.sort(key=lambda one: one[0])
+    if not weighed or not fit.fits(weighed[0][2]):
+        return []
+    limit = weighed[0][0] + MARGIN
+    return [actions for misfit, actions, then in weighed if misfit < limit and fit.fits(then)]
 
 
 def _settled(game: Game[Any, Any], state: Any, presses: Sequence[Press], actions: tuple[Any, ...]) -> Explanation:
@@ -222,15 +221,15 @@ def _subsets(presses: Sequence[Press]) -> Iterator[tuple[Press, ...]]:
         yield from combinations(presses, size)
 
 
-def _verdict(game: Game[Any, Any], now: Seen, outcomes: Sequence[Explanation]) -> Verdict:
-    if len(outcomes) == 1:
-        return Accept(outcomes[0])
-    boards = [game.visible(outcome.state) for outcome in outcomes]
+def _verdict(game: Game[Any, Any], found: Sequence[Explanation]) -> Verdict:
+    if len(found) == 1:
+        return Accept(found[0])
+    boards = [game.visible(outcome.state) for outcome in found]
     differing = set[Place]().union(*(different(boards[0], board) for board in boards[1:]))
     squares = tuple(sorted(differing, key=reading_order))
-    if len(outcomes) > MAX_CHOICES or any(not outcome.actions for outcome in outcomes):
+    if len(found) > MAX_CHOICES or any(not outcome.actions for outcome in found):
         return Wait(f"{', '.join(squares)} cannot be made out clearly", squares)
-    return Ask(tuple(outcomes), squares)
+    return Ask(tuple(found), squares)
 
 
 def _changed(fit: Fit, now: Seen) -> tuple[Place, ...]:
