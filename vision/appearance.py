@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Floats
-from vision.light import Change, Layers
+from vision.light import Change, Hue, Layers
 
 Map = NDArray[np.float32]
 """height x width, float32: one number a canvas pixel."""
@@ -25,8 +25,8 @@ OUTLIER = 1e-3
 SHADOW_SHARE = 0.15
 SHADOW_DEPTH = 1.8
 """How much of the board may be in new shadow, and how dark such a shadow may be (in logarithms)."""
-SHADOW_HUE = 0.18
-"""How much the hue may move for each unit of darkness: lamps and daylight have different colours."""
+HUE_SPREAD = 0.16
+"""How far the hue of a shadow may be from that of the picture's other shadows, for each unit of darkness."""
 EDGE = 0.25
 """Share of the local contrast of the print that counts as noise: the picture is never laid on it exactly."""
 
@@ -36,13 +36,15 @@ class Looks:
     """What was learned of a table's pixels.
 
     materials: their names. means (M x 3) and spreads (M x 3 x 3, covariances): in opponent logarithms. noise: 3 x 2,
-    for each channel the variance of bare board at bright pixels and the part that grows as pixels get dark.
+    for each channel the variance of bare board at bright pixels and the part that grows as pixels get dark. hue: see
+    ``vision.light``.
     """
 
     materials: tuple[str, ...]
     means: Floats
     spreads: Floats
     noise: Floats
+    hue: Hue
 
     def to_arrays(self) -> dict[str, NDArray[np.float32]]:
         """The form in which a table keeps it."""
@@ -50,17 +52,19 @@ class Looks:
             "means": self.means.astype(np.float32),
             "spreads": self.spreads.astype(np.float32),
             "noise": self.noise.astype(np.float32),
+            "hue": np.array(self.hue, np.float32),
         }
 
     @staticmethod
     def from_arrays(materials: Sequence[str], arrays: Mapping[str, NDArray[np.float32]]) -> Looks:
-        """The inverse of ``to_arrays``. Raises KeyError or ValueError when arrays are missing or of another shape."""
+        """The inverse of ``to_arrays``. Raises KeyError, IndexError or ValueError when arrays are missing or of another shape."""
         count = len(materials)
         return Looks(
             tuple(materials),
             arrays["means"].astype(np.float64).reshape(count, 3),
             arrays["spreads"].astype(np.float64).reshape(count, 3, 3),
             arrays["noise"].astype(np.float64).reshape(3, 2),
+            (float(arrays["hue"][0]), float(arrays["hue"][1])),
         )
 
 
@@ -81,14 +85,15 @@ def bare_fit(change: Change, looks: Looks, contrast: Layers) -> Map:
         variances.append(steady + growing * dark + (np.float32(EDGE) * contrast[..., channel]) ** 2)
     scale = _noise_scale(change, variances)
     difference = change.difference
-    shade = np.clip(-difference[..., 2], 0, SHADOW_DEPTH) * np.float32(SHADOW_HUE)
+    depth = np.clip(-difference[..., 2], 0, SHADOW_DEPTH)
+    shade = depth * np.float32(HUE_SPREAD)
     shadow_off, shadow_norm = np.zeros_like(dark), np.zeros_like(dark)
     for channel in (0, 1):
         variance = variances[channel] * scale
         off += difference[..., channel] ** 2 / variance
         log_norm += np.log(variance)
         variance = variance + shade**2
-        shadow_off += difference[..., channel] ** 2 / variance
+        shadow_off += (difference[..., channel] + np.float32(change.hue[channel]) * depth) ** 2 / variance
         shadow_norm += np.log(variance)
     variance = variances[2] * scale
     off += difference[..., 2] ** 2 / variance

@@ -7,6 +7,7 @@ everywhere it reaches: that number, smooth over the board, is the *gain*.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -18,14 +19,20 @@ from vision.grid import PX_PER_MM
 Layers = NDArray[np.float32]
 """height x width x 3, float32."""
 
+Hue: TypeAlias = tuple[float, float]
+"""How much blue - green and red - green change for each unit by which a shadow darkens (lamps are warm, windows cold)."""
+
 OFFSET = 6.0
 """Added before the logarithm, in grey levels: what sensor noise there is in the dark counts for no more than this."""
 
 _LOG = np.log(np.arange(256, dtype=np.float32) + OFFSET).astype(np.float32)
-_TILE_MM = 12.0
 _SMOOTH_MM = 25.0
 _SHRINK = 8
 """The gain is worked out on every eighth pixel (4 mm)."""
+_SHADOW = 0.35
+"""How much darker a place must be than before for its hue to tell of shadows."""
+HUE_REACH = 0.4
+"""How far the hue of a picture's shadows may be from what is usual on the table."""
 _BARE_SPREAD = 0.12
 """A pixel whose colour changed by more than this (in logarithms, apart from brightness) is no bare board."""
 
@@ -36,12 +43,13 @@ class Change:
 
     colour: logarithms of the picture with the gain taken away: as if the light were that of the empty picture.
     difference: colour minus the empty board's logarithms. gain: what was taken away.
-    All have the channels blue - green, red - green, and mean (``to_opponent``).
+    hue: how shadows change the hue in this picture. All layers have the channels blue - green, red - green, and mean.
     """
 
     colour: Layers
     difference: Layers
     gain: Layers
+    hue: Hue
 
 
 def grey(picture: Picture) -> NDArray[np.uint8]:
@@ -58,26 +66,49 @@ def logarithms(straight: Picture) -> Layers:
 _OPPONENT = np.array([[1, -1, 0], [0, -1, 1], [1 / 3, 1 / 3, 1 / 3]], np.float32)
 
 
-def compare(straight: Picture, empty: Layers) -> Change:
-    """What changed in a straightened picture against the empty board's ``logarithms``."""
+def compare(straight: Picture, empty: Layers, hue: Hue) -> Change:
+    """What changed in a straightened picture against the empty board's ``logarithms``.
+
+    hue: how new shadows on this table usually change the hue.
+    """
     logs = logarithms(straight)
     difference = logs - empty
-    gain = _gain(difference)
-    difference -= gain
-    return Change(logs - gain, difference, gain)
-
-
-def _gain(difference: Layers) -> Layers:
     height, width = difference.shape[:2]
-    # Every so many pixels is enough for something this smooth; a blur first keeps the noise out.
+    # Every so many pixels is enough for something as smooth as the gain.
     small = cv2.resize(difference, (width // _SHRINK, height // _SHRINK), interpolation=cv2.INTER_AREA)
-    centre = np.median(small.reshape(-1, 3), axis=0).astype(np.float32)
-    gain = np.broadcast_to(centre, small.shape)
+    small -= np.median(small.reshape(-1, 3), axis=0).astype(np.float32)
+    hue = shadow_hue(np.asarray(small.reshape(-1, 3), np.float32), hue)
+    coarse = _gain(difference, hue)
+    gain = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+    difference -= gain
+    return Change(logs - gain, difference, gain, hue)
+
+
+def shadow_hue(differences: Layers, usual: Hue, reach: float = HUE_REACH) -> Hue:
+    """How shadows change the hue in a picture whose differences (N x 3) these are, of bare board for the most part.
+
+    Dark pixels whose hue changed by more than ``reach`` beside the usual do not count; where few do, it is the usual.
+    """
+    dark = differences[(differences[:, 2] < -_SHADOW) & (differences[:, 2] > -3 * _SHADOW)]
+    slopes = dark[:, :2] / dark[:, 2:]
+    slopes = slopes[np.abs(slopes - np.array(usual, np.float32)).max(axis=1) < reach]
+    if len(slopes) == 0:
+        return usual
+    trust = len(slopes) / (len(slopes) + 0.01 * len(differences))
+    found = np.median(slopes, axis=0)
+    return tuple(float(u + trust * (f - u)) for u, f in zip(usual, found, strict=True))  # type: ignore[return-value]
+
+
+def _gain(difference: Layers, hue: Hue) -> Layers:
+    height, width = difference.shape[:2]
+    small = cv2.resize(difference, (width // _SHRINK, height // _SHRINK), interpolation=cv2.INTER_AREA)
+    gain = np.broadcast_to(np.median(small.reshape(-1, 3), axis=0).astype(np.float32), small.shape)
     sigma = _SMOOTH_MM * PX_PER_MM / _SHRINK
-    for spread in (3 * _BARE_SPREAD, _BARE_SPREAD, _BARE_SPREAD):
+    for spread in (2 * _BARE_SPREAD, _BARE_SPREAD, _BARE_SPREAD):
         rest = small - gain
-        off = (rest[..., 0] ** 2 + rest[..., 1] ** 2) / spread**2 + (rest[..., 2] / (4 * spread)) ** 2
-        weight = np.exp(-0.5 * off).astype(np.float32) + np.float32(1e-4)
+        # A shadow is no change of the board: along its hue the difference may be large.
+        off = ((rest[..., 0] - hue[0] * rest[..., 2]) ** 2 + (rest[..., 1] - hue[1] * rest[..., 2]) ** 2) / spread**2
+        weight = np.exp(-0.5 * (off + (rest[..., 2] / (4 * spread)) ** 2)).astype(np.float32) + np.float32(1e-4)
         total = cv2.GaussianBlur(weight, (0, 0), sigma)
         gain = cv2.GaussianBlur(small * weight[..., None], (0, 0), sigma) / total[..., None]
-    return np.asarray(cv2.resize(gain, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+    return np.asarray(gain, np.float32)

@@ -29,7 +29,7 @@ class Reader:
             raise BadTable(f"a table for {table.game!r} cannot be read, only one for 'pacal'")
         try:
             self._pieces = Pieces.from_arrays(table.learned)
-        except (KeyError, ValueError):
+        except (KeyError, IndexError, ValueError):
             raise BadTable("what this table learned is incomplete; teach it again") from None
         self._table = table
         self._finder = BoardFinder(table)
@@ -80,7 +80,7 @@ class Reader:
 
     def _look(self, straight: Picture, found: Registration) -> Scene:
         table = self._table
-        change = compare(straight, self._empty)
+        change = compare(straight, self._empty, self._pieces.looks.hue)
         reached = self._reached & table.canvas.reached(table.lens, found.pose)
         return weigh(table.board, table.canvas, found.pose.eye, change, self._pieces.looks, self._contrast, reached)
 

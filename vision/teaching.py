@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -16,13 +17,17 @@ from vision.appearance import edge_contrast, learn_noise
 from vision.frames import Picture
 from vision.geometry import HALF_FIELD, Floats, Lens, find_pose
 from vision.grid import board_corners_mm
-from vision.light import compare, grey, logarithms
+from vision.light import Layers, compare, grey, logarithms, shadow_hue
 from vision.reading.learning import Sample, clear_of_pieces, learn_pieces
 from vision.registration import BoardFinder, NotFound
-from vision.setup_folder import Setup
+from vision.setup_folder import Palette, Setup
 from vision.table import Table
 
 Progress = Callable[[str], None]
+
+NO_HUE = (0.0, 0.0)
+ANY_HUE = 1.5
+"""Shadows may change the hue of a table that is not yet known so much."""
 
 MAX_CORNER_ERROR_PX = 6.0
 """Corners that are further off than this from any camera's view of such a board are not the board's corners."""
@@ -43,25 +48,33 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
     empty = logarithms(straight)
     contrast = edge_contrast(empty)
     finder = BoardFinder(bare)
-    samples, changes, masks = [], [], []
+    seen = []
     for palette in setup.palettes:
         say(f"looking at the pieces of {palette.name}")
-        try:
-            pieces = squares_from_json(palette.squares)
-        except ValueError as error:
-            raise BadSetup(f"{palette.name.removesuffix('.jpg')}.json: {error}") from None
-        found = finder.find(palette.picture, bare.pose)
-        if isinstance(found, NotFound):
-            raise BadSetup(f"{palette.name}: {found.reason}")
-        change = compare(canvas.straighten(palette.picture, lens, found.pose), empty)
-        reached = canvas.reached(lens, found.pose) & canvas.reached(lens, bare.pose)
-        samples.append(Sample(palette.name, pieces, change, found.pose.eye, reached))
-        changes.append(change)
-        masks.append(reached & clear_of_pieces(setup.board, canvas, found.pose.eye, pieces))
+        seen.append(_look(bare, finder, palette, empty))
     say("learning what pieces and bare board look like")
-    noise = learn_noise(changes, masks, contrast)
-    learned = learn_pieces(setup.board, canvas, samples, noise, contrast)
+    masks = [sample.bare for sample in seen]
+    differences = np.concatenate([sample.change.difference[sample.bare] for sample in seen])
+    hue = shadow_hue(differences, NO_HUE, reach=ANY_HUE)
+    samples = [replace(sample, change=compare(sample.straight, empty, hue)) for sample in seen]
+    noise = learn_noise([sample.change for sample in samples], masks, contrast)
+    learned = learn_pieces(setup.board, canvas, samples, noise, hue, contrast)
     return Table(setup.board, lens, setup.corners_px, setup.empty, learned.to_arrays())
+
+
+def _look(bare: Table, finder: BoardFinder, palette: Palette, empty: Layers) -> Sample:
+    try:
+        pieces = squares_from_json(palette.squares)
+    except ValueError as error:
+        raise BadSetup(f"{palette.name.removesuffix('.jpg')}.json: {error}") from None
+    found = finder.find(palette.picture, bare.pose)
+    if isinstance(found, NotFound):
+        raise BadSetup(f"{palette.name}: {found.reason}")
+    canvas, eye = bare.canvas, found.pose.eye
+    straight = canvas.straighten(palette.picture, bare.lens, found.pose)
+    reached = canvas.reached(bare.lens, found.pose) & canvas.reached(bare.lens, bare.pose)
+    clear = reached & clear_of_pieces(bare.board, canvas, eye, pieces)
+    return Sample(palette.name, pieces, straight, compare(straight, empty, NO_HUE), eye, reached, clear)
 
 
 def find_lens(board: Board, corners_px: Floats, empty: Picture) -> Lens:

@@ -6,22 +6,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards import Board
 from companion.errors import BadSetup
-from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship, Stones
+from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship
 from companion.squares import Square
 from vision.appearance import Looks
+from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import Canvas, lean
-from vision.light import Change, Layers
+from vision.light import Change, Hue, Layers
 from vision.reading.evidence import weigh
 from vision.reading.pacal import INSIDE, MATERIALS, Pieces
 from vision.reading.pyramids import Patch
 from vision.reading.shading import face_means, learn_shading
-from vision.reading.shapes import FLOOR_MM, SHIP_HEIGHT_MM
+from vision.reading.shapes import FLOOR_MM, SHIP_HEIGHT_MM, Window, pyramid_outline, ship_mask
 from vision.reading.ships import find_ships
 
 SPREAD_FACTOR = 1.5
@@ -31,33 +33,42 @@ LEAST_SPREAD = np.diag([0.05, 0.05, 0.15]) ** 2
 
 @dataclass(frozen=True)
 class Sample:
-    """A picture of known pieces, straightened and compared. reached: see ``weigh``."""
+    """A picture of known pieces, straightened and compared. reached: see ``weigh``. bare: pixels that show no piece."""
 
     name: str
     pieces: Mapping[Square, Piece]
+    straight: Picture
     change: Change
     eye: Floats
     reached: NDArray[np.bool_]
+    bare: NDArray[np.bool_]
 
 
 def clear_of_pieces(board: Board, canvas: Canvas, eye: Floats, pieces: Mapping[Square, Piece]) -> NDArray[np.bool_]:
-    """The canvas pixels on the grid that are far from every piece."""
-    clear = np.zeros((canvas.size[1], canvas.size[0]), bool)
+    """The canvas pixels on the grid that show no piece, wherever on its square each stands."""
+    covered = np.ones((canvas.size[1], canvas.size[0]), np.uint8)
     left, top, right, bottom = board.grid_mm
     (x0, y0), (x1, y1) = canvas.to_px([(left, top), (right, bottom)]).round().astype(int)
-    clear[y0:y1, x0:x1] = True
+    covered[y0:y1, x0:x1] = 0
+    grow = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (21, 21))
     for name, piece in pieces.items():
         centre = board.centre_mm(name)
-        height = SHIP_HEIGHT_MM if isinstance(piece, Ship) else FLOOR_MM * 5
-        for z in (0.0, height / 2, height):
-            x, y = lean(eye, np.array([centre]), z)[0]
-            clear[canvas.window((x, y), 12.0 if isinstance(piece, Stones) else 28.0)] = False
-    return clear
+        window = Window.round(canvas, centre, 66.0)
+        mask = window.blank()
+        if isinstance(piece, Ship):
+            mask[ship_mask(window, eye, centre) > 0] = 1
+        else:
+            floors = piece.floors if isinstance(piece, Pyramid) else 1
+            window.fill(mask, pyramid_outline(eye, centre, floors, 0.0), 1)
+        covered[window.key] |= np.asarray(cv2.dilate(mask, grow), np.uint8)
+    return np.asarray(covered == 0)
 
 
-def learn_pieces(board: Board, canvas: Canvas, samples: Sequence[Sample], noise: Floats, contrast: Layers) -> Pieces:
+def learn_pieces(
+    board: Board, canvas: Canvas, samples: Sequence[Sample], noise: Floats, hue: Hue, contrast: Layers
+) -> Pieces:
     """All that is to be known of the pieces. Raises BadSetup as ``learn_materials`` does."""
-    looks = learn_materials(board, canvas, samples, noise, contrast)
+    looks = learn_materials(board, canvas, samples, noise, hue)
     usual = Pieces(looks, learn_shading([])).usual
     patches = []
     for sample in samples:
@@ -84,7 +95,7 @@ def learn_pieces(board: Board, canvas: Canvas, samples: Sequence[Sample], noise:
     return Pieces(looks, shading)
 
 
-def learn_materials(board: Board, canvas: Canvas, samples: Sequence[Sample], noise: Floats, contrast: Layers) -> Looks:
+def learn_materials(board: Board, canvas: Canvas, samples: Sequence[Sample], noise: Floats, hue: Hue) -> Looks:
     """What each material looks like. Raises BadSetup when a colour or a ship's inside is in none of the pictures."""
     pixels: list[list[Layers]] = [[] for _ in MATERIALS]
     for sample in samples:
@@ -103,4 +114,4 @@ def learn_materials(board: Board, canvas: Canvas, samples: Sequence[Sample], noi
             raise BadSetup(f"the palettes show {what}; together they must show every colour")
     means = np.array([np.concatenate(found).mean(axis=0) for found in pixels], np.float64)
     spreads = np.array([np.cov(np.concatenate(found).T) * SPREAD_FACTOR + LEAST_SPREAD for found in pixels])
-    return Looks(MATERIALS, means, spreads, noise)
+    return Looks(MATERIALS, means, spreads, noise, hue)

@@ -101,7 +101,7 @@ def evidence(values: Map, labels: Mask, free: NDArray[np.bool_], shading: Shadin
     prior = shading.spreads[np.ix_(seen, seen)] + ANY_BRIGHTNESS**2
     total = prior + np.diag(variance / number)
     rest = means[seen] - mean - shading.means[seen]
-    sign, log_det = np.linalg.slogdet(total)
+    _, log_det = np.linalg.slogdet(total)
     between = -0.5 * float(rest @ np.linalg.solve(total, rest)) - 0.5 * float(log_det)
     between += 0.5 * float(np.sum(np.log(variance / number)))
     inside = -within / CORRELATED / (2 * variance) + number.sum() * np.log(ANY_BRIGHTNESS / PIXEL_SPREAD)
