@@ -37,8 +37,8 @@ def legal(state: State) -> list[Action]:
 
 
 def is_legal(state: State, action: Action) -> bool:
-    # Actions are tuples, and tuples of different kinds may be equal; what is legal in a phase is told by text.
-    return text(action) in map(text, possible(state))
+    # Actions are tuples, and tuples of different kinds may be equal.
+    return any(action == entry and type(action) is type(entry) for entry in possible(state))
 
 
 def after(state: State, action: Action) -> State:

@@ -103,6 +103,12 @@ def test_stones_that_all_lie_under_ships_cannot_be_taken(position: Make) -> None
     assert refused(state, BringIn(("red",), ("supply",))) == "STONE-2"
 
 
+def test_names_that_only_look_like_two_are_refused(position: Make) -> None:
+    state = position({"red": "D4", "blue": "A1"}, phase="stones", allowance=2)
+    forged = GAME.action_from_json({"type": "stones", "into": ['red","blue'], "from": ['supply","supply']})
+    assert refused(state, forged) == "STONE-1"
+
+
 def test_what_is_under_a_ship_shows_in_its_owners_view_only(position: Make) -> None:
     state = position({"red": "D4", "blue": "A1"}, stones={"D4": "red blue blue", "G7": "red blue"})
     assert GAME.view(state, "public")["stones"] == {"G7": {"red": 1, "blue": 1}}
