@@ -40,7 +40,7 @@ function square(board, letter, column, row) {
   if (letter === LAKE) return [svg("rect", { class: "lake", ...place }), svg("rect", { fill: "url(#waves)", ...place })];
   const bank = board.shore[row]?.[column] === "#";
   return [
-    svg("rect", { class: `square worth-${board.values[letter]}${letter === board.sacred ? " sacred" : ""}`, "data-square": name, ...place }),
+    svg("rect", { class: `square worth-${board.values[letter]}`, "data-square": name, ...place }),
     bank && svg("rect", { class: "bank", ...place }),
     bank && svg("path", { class: "wave", transform: `translate(${place.x} ${place.y})`, d: "M6 90q11-11 22 0t22 0t22 0t22 0" }),
   ].filter(Boolean);

@@ -34,19 +34,17 @@ function places(view) {
   return what;
 }
 
-/** A player's supply in one line: stones, pyramids by floors, god stones. */
+/** A player's supply in one line: stones, pyramids, god stones. */
 function supply(view, colour) {
   const { stones, pyramids, gods } = view.supply[colour];
   const left = pyramids.reduce((sum, count) => sum + count, 0);
-  const words = pyramids.map((count, i) => `${count} with ${i + 1}`).join(", ");
+  const words = pyramids.map((count, i) => `${count} of ${i + 1}`).join(", ");
   return [
     h("span", { class: "have", title: "energy stones left" }, h("i", { class: `stone-sign c-${colour}`, "aria-hidden": "true" }),
       h("span", { class: "hear" }, "stones "), String(stones)),
     h("span", { class: "have", title: `pyramids left by floors: ${words}` },
       h("i", { class: `pyramid-sign c-${colour}`, "aria-hidden": "true" }),
-      h("span", { class: "hear" }, "pyramids "), String(left),
-      h("span", { class: "floors", "aria-label": `by floors: ${words}` },
-        pyramids.map((count, i) => h("b", { class: count === 0 ? "is-none" : "", title: `${i + 1} floors` }, String(count))))),
+      h("span", { class: "hear" }, "pyramids "), String(left)),
     h("span", { class: "have", title: "god stones left" }, h("i", { class: "god-sign", "aria-hidden": "true" }),
       h("span", { class: "hear" }, "god stones "), gods.length ? gods.join(" ") : "–"),
   ];

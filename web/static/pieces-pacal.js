@@ -16,7 +16,7 @@ export function ship(colour, acting = false) {
 export function pyramid(colour, floors, ghost = false) {
   const steps = Array.from({ length: floors }, (_, i) => {
     const size = 80 - i * 9;
-    return svg("rect", { class: `step step-${i}`, x: 50 - size / 2, y: 50 - size / 2, width: size, height: size, rx: 3 });
+    return svg("rect", { class: "step", x: 50 - size / 2, y: 50 - size / 2, width: size, height: size, rx: 3 });
   });
   return svg("g", { class: `piece c-${colour}${ghost ? " ghost" : ""}` },
     svg("rect", { class: "rim", x: 7, y: 7, width: 86, height: 86, rx: 5 }), steps,
