@@ -25,10 +25,10 @@ MARGIN = 4.0
 SURE = 1 / (1 + math.exp(-MARGIN))
 """The probability from which a square counts as read for sure: odds of ``MARGIN`` against everything else together."""
 
-SQUARE_MISFIT = 5.5
-"""From here on a square surely holds something else than it should: odds of 250 to 1."""
+SQUARE_MISFIT = 4.5
+"""From here on a square surely holds something else than it should: odds of 90 to 1."""
 
-TOTAL_MISFIT = 14.0
+TOTAL_MISFIT = 10.0
 """From here on the board as a whole does not fit, however little each square is off."""
 
 UNLISTED_SHARES = 10
@@ -228,7 +228,8 @@ def _verdict(game: Game[Any, Any], found: Sequence[Explanation]) -> Verdict:
     differing = set[Place]().union(*(different(boards[0], board) for board in boards[1:]))
     squares = tuple(sorted(differing, key=reading_order))
     if len(found) > MAX_CHOICES or any(not outcome.actions for outcome in found):
-        return Wait(f"{', '.join(squares)} cannot be made out clearly", squares)
+        where = ", ".join(squares) if len(squares) <= MAX_CHOICES else "the board"
+        return Wait(f"{where} cannot be made out clearly", squares)
     return Ask(tuple(found), squares)
 
 

@@ -1,0 +1,124 @@
+"""What entries add up to."""
+
+import pytest
+
+from companion import games
+from companion.errors import IllegalAction, JournalError, NotAllowed
+from companion.journal.entries import Accepted, Corrected, Pressed, Recorded, Started, Undone
+from companion.journal.replay import advance, begin, replay
+
+PACAL = games.get("pacal")
+START = Started("pacal", ("red", "blue"), "reference")
+STONE = {"press": "stone", "ship": "red"}
+
+
+def accepted(*actions, used=()):
+    return Accepted(actions, "seen", used)
+
+
+PLACED = accepted({"type": "place", "square": "F6"}), accepted({"type": "place", "square": "G7"})
+ROLLED = accepted({"type": "roll", "face": 3})
+FLOWN = accepted({"type": "fly", "mode": "straight", "to": "F3"})
+DONE = accepted({"type": "stones", "into": ["red"], "from": ["supply"]}, {"type": "pass"}, used=(STONE,))
+
+
+def course(*entries):
+    return replay(PACAL, [Recorded(seq, 1, float(seq), entry) for seq, entry in enumerate((START, *entries), 1)])
+
+
+def test_a_game_begins_as_it_was_started():
+    begun = course()
+    assert begun.state == PACAL.new(("red", "blue"), "reference", {}, None)
+    assert not begun.can_undo
+    assert [line.text for line in begun.log] == ["Pacal's Rocket: red, blue."]
+
+
+def test_accepted_actions_are_applied_in_order_and_told_in_words():
+    now = course(*PLACED, ROLLED, FLOWN)
+    assert now.state.ships == {"red": "F3", "blue": "G7"}
+    assert [line.text for line in now.log[1:]] == [
+        "Red places the ship on F6.",
+        "Blue places the ship on G7.",
+        "Red rolls 3.",
+        "Red flies straight to F3.",
+    ]
+    assert [line.player for line in now.log[1:]] == ["red", "blue", "red", "red"]
+    assert [line.seq for line in now.log] == [1, 2, 3, 4, 5]
+
+
+def test_presses_are_pending_until_actions_answer_to_them():
+    pressed = course(*PLACED, ROLLED, FLOWN, Pressed(STONE))
+    assert [press.to_json() for press in pressed.pending] == [STONE]
+    assert pressed.state.phase == "stones"
+    assert course(*PLACED, ROLLED, FLOWN, Pressed(STONE), DONE).pending == ()
+
+
+def test_undo_takes_back_a_press_then_what_was_accepted_together_then_what_was_before():
+    entries = [*PLACED, ROLLED, FLOWN, Pressed(STONE), DONE]
+    assert course(*entries, Pressed(STONE), Undone()).state == course(*entries).state
+    undone = course(*entries, Undone())
+    assert undone.state == course(*PLACED, ROLLED, FLOWN).state
+    assert undone.pending == ()
+    assert course(*entries, Undone(), Undone()).state == course(*PLACED, ROLLED).state
+    assert course(*entries, *[Undone()] * 5).state == course().state
+
+
+def test_undo_of_a_correction_gives_back_the_presses_too():
+    data = PACAL.state_to_json(course(*PLACED, ROLLED, FLOWN).state)
+    data["track"]["blue"] = 9
+    before = course(*PLACED, ROLLED, FLOWN, Pressed(STONE))
+    corrected = course(*PLACED, ROLLED, FLOWN, Pressed(STONE), Corrected(data))
+    assert (corrected.state.track["blue"], corrected.pending) == (9, ())
+    undone = course(*PLACED, ROLLED, FLOWN, Pressed(STONE), Corrected(data), Undone())
+    assert (undone.state, undone.pending) == (before.state, before.pending)
+
+
+def test_play_goes_on_after_an_undo():
+    now = course(*PLACED, ROLLED, FLOWN, Undone(), accepted({"type": "fly", "mode": "straight", "to": "C6"}), Undone())
+    assert now.state == course(*PLACED, ROLLED).state
+    assert [line.text for line in now.log[-2:]] == [
+        "Taken back: Red flies straight to F3.",
+        "Taken back: Red flies straight to C6.",
+    ]
+
+
+def test_there_is_nothing_before_the_start():
+    with pytest.raises(NotAllowed, match="nothing to take back"):
+        advance(PACAL, begin(PACAL, Recorded(1, 1, 0.0, START)), Recorded(2, 1, 0.0, Undone()))
+
+
+def test_advance_refuses_what_the_rules_do_not_allow():
+    with pytest.raises(IllegalAction):
+        advance(PACAL, course(*PLACED), Recorded(9, 1, 0.0, FLOWN))
+
+
+@pytest.mark.parametrize(
+    ("entries", "says"),
+    [
+        ((FLOWN,), "cannot be gone on with by the rules of this version"),
+        ((START,), "started twice"),
+        ((*PLACED, ROLLED, FLOWN, DONE), "not pending"),
+    ],
+)
+def test_entries_that_these_rules_do_not_allow_are_said(entries, says):
+    with pytest.raises(JournalError, match=says):
+        course(*entries)
+
+
+def test_a_game_that_begins_otherwise_is_no_game():
+    with pytest.raises(JournalError, match="begins with an entry of kind 'undone'"):
+        replay(PACAL, [Recorded(1, 1, 0.0, Undone())])
+
+
+def test_points_are_told_with_what_scored_them():
+    """A first pyramid in a district scores its value."""
+    entries = [*PLACED, ROLLED, FLOWN, Pressed(STONE), DONE]
+    blue = {"type": "fly", "mode": "straight", "to": "G4"}
+    none = ({"type": "stones", "into": [], "from": []}, {"type": "pass"})
+    build = {"type": "build", "at": "F3", "floors": 1, "uses": ["F3"]}
+    red = {"type": "fly", "mode": "straight", "to": "D3"}
+    now = course(
+        *entries, ROLLED, accepted(blue, *none), accepted({"type": "roll", "face": 2}), accepted(red, none[0], build)
+    )
+    assert [(line.player, line.points) for line in now.log if line.points] == [("red", 4)]
+    assert now.state.track["red"] == 4
