@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from companion.games.pacal.actions import Fly, Mode
 from companion.games.pacal.ground import Ground
@@ -84,8 +83,8 @@ def turning(ground: Ground, start: Square, obstacles: Collection[Square], length
 
 
 def arrows(ground: Ground, start: Square, obstacles: Collection[Square]) -> list[Square]:
-    """The free squares in the four directions, beyond obstacles too (FLY-6)."""
-    return [name for ray in ground.rays[start] for name in ray if name not in obstacles and name not in ground.lake]
+    """The squares in the four directions that are no obstacles, beyond obstacles too (FLY-6)."""
+    return [name for ray in ground.rays[start] for name in ray if name not in obstacles]
 
 
 def _free(state: State) -> list[Square]:
@@ -98,9 +97,7 @@ def _stranded(state: State) -> list[Fly]:
     return [Fly("stranded", to) for to in _free(state)]
 
 
-def _obstacles(state: State) -> set[Any]:
+def _obstacles(state: State) -> set[Square]:
     """Squares with pyramids, other ships and the lake; the ship that flies is lifted first (FLY-1, FLY-3)."""
-    obstacles: set[Any] = {square for colour, square in state.ships.items() if colour != state.to_act}
-    obstacles.update(state.pyramids)
-    obstacles.update(state.ground.lake)
-    return obstacles
+    ships = {square for colour, square in state.ships.items() if colour != state.to_act and square is not None}
+    return ships.union(state.pyramids, state.ground.lake)

@@ -31,8 +31,8 @@ def test_as_many_sequences_as_counted_lead_from_the_start(
 
 
 def test_the_first_flights_from_the_middle_of_the_sacred_district() -> None:
-    """From G7 a number leads four ways out; the arrows to five squares in the west, north and south each, and two in the
-    east, where the cover on K7 ends the row."""
+    """From G7 a number leads four ways out; the arrows to five squares in the west, north and south each, and two
+    in the east, where the cover on K7 ends the row."""
     state = GAME.new(["red", "blue"], "reference", {}, None)
     for square in ("G7", "F6"):
         state = GAME.apply(state, GAME.action_from_json({"type": "place", "square": square})).state
