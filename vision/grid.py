@@ -84,10 +84,10 @@ class Canvas:
         return np.asarray((map_x >= 0) & (map_x <= width - 1) & (map_y >= 0) & (map_y <= height - 1))
 
 
-def lean(eye: Floats, points_mm: Floats, height_mm: float) -> Floats:
-    """Where on the board plane points (N x 2, mm) at a height above it appear to the camera at ``eye``."""
+def lean(eye: Floats, points_mm: Floats, height_mm: ArrayLike) -> Floats:
+    """Where on the board plane points (… x 2, mm) at a height above it appear to the camera at ``eye``."""
     foot = eye[:2]
-    return np.asarray(foot + (points_mm - foot) * (eye[2] / (eye[2] - height_mm)))
+    return np.asarray(foot + (points_mm - foot) * (eye[2] / (eye[2] - np.asarray(height_mm))))
 
 
 def board_corners_mm(board: Board) -> Floats:

@@ -79,7 +79,7 @@ def learn_pieces(
                 colour = COLOURS.index(piece.colour)
                 patch = Patch.of(scene, np.array(board.centre_mm(name)), colour, float(usual[colour]))
                 patches.append((patch, piece.floors))
-    places = [patch.place_by_outline(floors) for patch, floors in patches]
+    places = [patch.places()[floors - 1] for patch, floors in patches]
     shading = learn_shading([])
     for _ in range(2):
         shading = learn_shading(

@@ -23,7 +23,9 @@ WANDER_MM = 4.5
 """How far from its square's middle a pyramid may stand, along x and along y."""
 MAX_TURN = 0.4
 """How far it may be turned, in radians."""
-HALF_MM = 34.0
+HOPELESS = 600.0
+"""Log evidence by which a number of floors may lag before its place is refined."""
+LEAST_PIXELS = 40
 SILHOUETTE_WEIGHT = 0.4
 """How much the odds of the silhouette's pixels count beside the evidence of the faces."""
 LEAST_SHARE = 0.5
@@ -57,7 +59,8 @@ class Patch:
 
     @staticmethod
     def of(scene: Scene, centre_mm: Floats, colour: int, usual: float) -> Patch:
-        window = Window.round(scene.canvas, (centre_mm[0], centre_mm[1]), HALF_MM)
+        tallest = pyramid_outline(scene.eye, centre_mm, MAX_FLOORS, np.pi / 4)
+        window = Window.about(scene.canvas, tallest, WANDER_MM + 1)
         free = scene.free[window.key]
         odds = np.where(free, scene.odds[window.key][..., colour], np.float32(0))
         # The outermost pixels of a piece are mixed with what lies behind it.
@@ -82,11 +85,21 @@ class Patch:
         inside = float(np.dot(self.odds.ravel(), (labels > 0).ravel()))
         return SILHOUETTE_WEIGHT * inside + evidence(self.values, labels, self.shade, shading, self.usual)
 
-    def place_by_outline(self, floors: int) -> Floats:
-        """Where (x, y, turn) a pyramid of that many floors best fits the outline."""
+    def places(self) -> list[Floats]:
+        """Where (x, y, turn) a pyramid of 1, 2, … floors best fits the outline."""
         start = np.array([*self.centre_mm, 0.0])
         start = self.climb(start, partial(self.silhouette, floors=2), (3.0, 1.5))
-        return self.climb(start, partial(self.silhouette, floors=floors), (1.5, 0.7, 0.35))
+        counts = range(1, MAX_FLOORS + 1)
+        return [self.climb(start, partial(self.silhouette, floors=floors), (1.5, 0.7, 0.35)) for floors in counts]
+
+    def floors(self, places: list[Floats], shading: Shading) -> Floats:
+        """Log evidence of 1, 2, … floors, each at its best place near the one given."""
+        scores = np.array([self.fit(place, floors, shading) for floors, place in enumerate(places, start=1)])
+        # The search for the very best place is only worth its time where it can change the order.
+        for index in np.flatnonzero(scores > scores.max() - HOPELESS):
+            score = partial(self.fit, floors=int(index) + 1, shading=shading)
+            scores[index] = score(self.climb(places[index], score, (0.7, 0.35)))
+        return scores
 
     def climb(self, start: Floats, score: Callable[[Floats], float], steps: tuple[float, ...]) -> Floats:
         """The place near a start where the score is best, step by ever smaller step (mm)."""
@@ -130,25 +143,24 @@ def find_pyramids(scene: Scene, usual: Floats, shading: Shading) -> list[FoundPy
 
 
 def _find(scene: Scene, name: Square, centre: Floats, usual: Floats, shading: Shading) -> FoundPyramid | None:
-    window = Window.round(scene.canvas, (centre[0], centre[1]), HALF_MM)
+    count = len(usual)
+    window = Window.about(scene.canvas, pyramid_outline(scene.eye, centre, 1, 0.0), 0.0)
     base = window.blank()
     window.fill(base, pyramid_outline(scene.eye, centre, 1, 0.0), 1)
-    base[~scene.free[window.key]] = 0
-    colour = int(scene.odds[window.key][base > 0][:, : len(usual)].sum(axis=0).argmax())
+    seen = scene.odds[window.key][(base > 0) & scene.free[window.key]]
+    colour = int(seen[:, :count].sum(axis=0).argmax())
     patch = Patch.of(scene, centre, colour, float(usual[colour]))
-    places = [patch.place_by_outline(floors) for floors in range(1, MAX_FLOORS + 1)]
-    outlines = np.array([patch.silhouette(place, floors) for floors, place in enumerate(places, start=1)])
-    best = int(outlines.argmax())
+    places = patch.places()
+    outlines = [patch.silhouette(place, floors) for floors, place in enumerate(places, start=1)]
+    best = int(np.argmax(outlines))
     mask = patch.outline(places[best], best + 1)
-    visible = (mask > 0) & scene.free[window.key]
-    if visible.sum() < 40:
+    free = scene.free[patch.window.key]
+    visible = (mask > 0) & free
+    if visible.sum() < LEAST_PIXELS:
         return None
-    shares = scene.odds[window.key][visible][:, : len(usual)].mean(axis=0) / LIMIT
+    shares = scene.odds[patch.window.key][visible][:, :count].mean(axis=0) / LIMIT
     if shares.max() < LEAST_SHARE:
         return None
-    scores = []
-    for floors, place in enumerate(places, start=1):
-        score = partial(patch.fit, floors=floors, shading=shading)
-        scores.append(score(patch.climb(place, score, (0.7, 0.35))))
-    scene.free[window.key][cv2.dilate(mask, np.ones((5, 5), np.uint8)) > 0] = False
-    return FoundPyramid(name, np.asarray(shares, np.float64), np.array(scores))
+    floors = patch.floors(places, shading)
+    free[cv2.dilate(mask, np.ones((5, 5), np.uint8)) > 0] = False
+    return FoundPyramid(name, np.asarray(shares, np.float64), floors)

@@ -18,7 +18,7 @@ from vision.appearance import Map
 from vision.geometry import Floats
 from vision.grid import lean
 from vision.light import Layers
-from vision.reading.shapes import FLOOR_MM, Mask, Window, floor_square
+from vision.reading.shapes import FLOOR_MM, Mask, Window, fill_corners, floor_squares
 
 TOP, STEPS, SIDES = 1, 2, 6
 """Labels of faces: the uppermost; the steps of side 0 to 3; the upright faces of side 0 to 3. 0 is outside."""
@@ -61,28 +61,40 @@ def brightness(colour: Layers) -> Map:
 def face_labels(window: Window, eye: Floats, centre_mm: ArrayLike, turn: float, floors: int) -> Mask:
     """The class of face that each pixel of the window shows, 0 outside the pyramid."""
     labels = window.blank()
+    squares = floor_squares(centre_mm, floors, turn)
+    low = window.corners(lean(eye, squares, FLOOR_MM * np.arange(floors)[:, None, None]))
+    high = window.corners(lean(eye, squares, FLOOR_MM * np.arange(1, floors + 1)[:, None, None]))
+    towards = _faces_the_eye(squares[0], eye)
     for floor in range(floors):
-        square = floor_square(centre_mm, floor, turn)
-        low, high = lean(eye, square, floor * FLOOR_MM), lean(eye, square, (floor + 1) * FLOOR_MM)
-        for side in range(4):
+        for side in towards:
             after = (side + 1) % 4
-            # Faces turned away are drawn too: the floor's upper face hides them.
-            window.fill(labels, np.array([low[side], low[after], high[after], high[side]]), SIDES + side)
+            outline = np.array([low[floor, side], low[floor, after], high[floor, after], high[floor, side]])
+            fill_corners(labels, outline, SIDES + side)
         if floor == floors - 1:
-            window.fill(labels, high, TOP)
+            fill_corners(labels, high[floor], TOP)
         else:
-            middle = high.mean(axis=0)
+            middle = high[floor].mean(axis=0).astype(np.int32)
             for side in range(4):
-                window.fill(labels, np.array([middle, high[side], high[(side + 1) % 4]]), STEPS + side)
+                outline = np.array([middle, high[floor, side], high[floor, (side + 1) % 4]])
+                fill_corners(labels, outline, STEPS + side)
     return labels
+
+
+def _faces_the_eye(square: Floats, eye: Floats) -> list[int]:
+    """The sides of an upright square that the camera sees: those with the camera on their outer side."""
+    along = np.roll(square, -1, axis=0) - square
+    to_eye = eye[:2] - square
+    return [int(side) for side in np.flatnonzero(along[:, 0] * to_eye[:, 1] - along[:, 1] * to_eye[:, 0] < 0)]
 
 
 def face_means(values: Map, labels: Mask, free: NDArray[np.bool_]) -> tuple[Floats, Floats, float]:
     """For each class of faces its pixels' number and mean, and the sum of squares about these means."""
-    flat = np.where(free, labels, 0).ravel()
+    flat = labels[free]
+    shown = values[free]
     counts = np.bincount(flat, minlength=FACES + 1)[1:].astype(np.float64)
-    sums = np.bincount(flat, values.ravel(), minlength=FACES + 1)[1:]
-    squares = float(np.dot(values.ravel()[flat > 0], values.ravel()[flat > 0]))
+    sums = np.bincount(flat, shown, minlength=FACES + 1)[1:]
+    inside = shown[flat > 0]
+    squares = float(np.dot(inside, inside))
     means = sums / np.maximum(counts, 1)
     return counts, means, squares - float(np.sum(counts * means**2))
 

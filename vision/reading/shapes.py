@@ -43,6 +43,18 @@ class Window:
     columns: slice
 
     @staticmethod
+    def about(canvas: Canvas, points_mm: Floats, margin_mm: float) -> Window:
+        """The window that takes in all points (N x 2, mm), with a margin."""
+        (left, top), (right, bottom) = canvas.to_px(
+            [points_mm.min(axis=0) - margin_mm, points_mm.max(axis=0) + margin_mm]
+        )
+        return Window(
+            canvas,
+            slice(max(0, int(top)), min(canvas.size[1], int(bottom) + 2)),
+            slice(max(0, int(left)), min(canvas.size[0], int(right) + 2)),
+        )
+
+    @staticmethod
     def round(canvas: Canvas, centre_mm: tuple[float, float], half_mm: float) -> Window:
         rows, columns = canvas.window(centre_mm, half_mm)
         return Window(canvas, rows, columns)
@@ -55,30 +67,37 @@ class Window:
     def blank(self) -> Mask:
         return np.zeros((self.rows.stop - self.rows.start, self.columns.stop - self.columns.start), np.uint8)
 
+    def corners(self, points_mm: Floats) -> NDArray[np.int32]:
+        """Points on the board plane (… x 2, mm) as ``fill_corners`` wants them."""
+        points = self.canvas.to_px(points_mm) - (self.columns.start, self.rows.start)
+        return np.asarray(np.round(points * (1 << _SHIFT)), np.int32)
+
     def fill(self, mask: Mask, outline_mm: Floats, value: int) -> None:
         """Fill a convex outline on the board plane (N x 2, mm)."""
-        points = self.canvas.to_px(outline_mm) - (self.columns.start, self.rows.start)
-        cv2.fillConvexPoly(mask, np.round(points * (1 << _SHIFT)).astype(np.int32), value, cv2.LINE_8, _SHIFT)
+        fill_corners(mask, self.corners(outline_mm), value)
+
+
+def fill_corners(mask: Mask, corners: NDArray[np.int32], value: int) -> None:
+    """Fill a convex outline given by ``Window.corners``."""
+    cv2.fillConvexPoly(mask, corners, value, cv2.LINE_8, _SHIFT)
 
 
 def hull(points: Floats) -> Floats:
     return np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], np.float64)
 
 
-def floor_square(centre_mm: ArrayLike, floor: int, turn: float) -> Floats:
-    """Outline of a floor (0 is the lowest) as it stands, 4 x 2 mm; turn in radians."""
+def floor_squares(centre_mm: ArrayLike, floors: int, turn: float) -> Floats:
+    """Outlines of the floors as they stand, the lowest first: floors x 4 x 2 mm; turn in radians."""
     cos, sin = np.cos(turn), np.sin(turn)
-    side = BASE_MM - floor * STEP_MM
-    return np.asarray(centre_mm + side * _SQUARE @ np.array([[cos, sin], [-sin, cos]]), np.float64)
+    sides = BASE_MM - STEP_MM * np.arange(floors)
+    return np.asarray(centre_mm + sides[:, None, None] * (_SQUARE @ np.array([[cos, sin], [-sin, cos]])), np.float64)
 
 
 def pyramid_outline(eye: Floats, centre_mm: ArrayLike, floors: int, turn: float) -> Floats:
     """What a pyramid covers on the straightened picture: a convex outline in mm."""
-    points = []
-    for floor in range(floors):
-        square = floor_square(centre_mm, floor, turn)
-        points += [lean(eye, square, floor * FLOOR_MM), lean(eye, square, (floor + 1) * FLOOR_MM)]
-    return hull(np.concatenate(points))
+    squares = floor_squares(centre_mm, floors, turn)
+    heights = FLOOR_MM * np.arange(1, floors + 1)[:, None, None]
+    return hull(np.concatenate([squares[0], lean(eye, squares, heights).reshape(-1, 2)]))
 
 
 def ship_mask(window: Window, eye: Floats, centre_mm: ArrayLike) -> Mask:

@@ -14,6 +14,10 @@ from vision.reading.evidence import Scene
 from vision.reading.shapes import STONE_HEIGHT_MM, STONE_MM2
 
 
+CERTAIN = 1.2
+"""Log odds, over three by three pixels, from which a pixel counts as part of a stone."""
+
+
 @dataclass(frozen=True)
 class FoundStones:
     """areas: for each colour the visible area on the square, as a share of a whole stone's."""
@@ -24,9 +28,10 @@ class FoundStones:
 
 def find_stones(scene: Scene, colours: int, squares: list[Square]) -> list[FoundStones]:
     """How much of each colour's stones is seen on each of the squares, of what no other piece explains."""
-    odds = scene.odds[..., :colours]
+    # A stone is larger than three pixels; noise is not.
+    odds = cv2.blur(scene.odds, (3, 3))
     best = odds.argmax(axis=2)
-    certain = (odds.max(axis=2) > 1.0) & scene.free & (odds.max(axis=2) > scene.odds[..., colours])
+    certain = (odds.max(axis=2) > CERTAIN) & scene.free
     areas = {name: np.zeros(colours) for name in squares}
     unit = STONE_MM2 * PX_PER_MM**2
     for colour in range(colours):
