@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.boards import Board
 from companion.errors import BadCommand
-from companion.games.game import Step, Turn
+from companion.games.game import Game, Press, Step, Turn
 from companion.games.pacal import explain, outlook, scoring, turn, view, words
 from companion.games.pacal.actions import Action, action_from_json
 from companion.games.pacal.events import events
@@ -19,16 +19,13 @@ from companion.games.pacal.pieces import (
     COLOURS,
     DonePress,
     GodPress,
-    Piece,
-    Press,
     StonePress,
     press_from_json,
     squares_from_json,
 )
 from companion.games.pacal.refusal import why_not
 from companion.games.pacal.state import State, Supply
-from companion.observation import squares_to_json
-from companion.squares import Square
+from companion.observation import Seen, squares_to_json
 
 __all__ = ["GAME", "PacalsRocket"]
 
@@ -36,9 +33,9 @@ __all__ = ["GAME", "PacalsRocket"]
 class PacalsRocket:
     """Pacal's Rocket as a ``Game``."""
 
-    name = "pacal"
-    title = "Pacal's Rocket"
-    colours = COLOURS
+    name: str = "pacal"
+    title: str = "Pacal's Rocket"
+    colours: tuple[str, ...] = COLOURS
     players = PLAYER_COUNTS
 
     def board(self, board: str) -> Board:
@@ -107,13 +104,13 @@ class PacalsRocket:
     def over(self, state: State) -> bool:
         return state.phase == "over"
 
-    def visible(self, state: State) -> dict[Square, Piece]:
+    def visible(self, state: State) -> Seen:
         return view.visible(state)
 
-    def seen_to_json(self, seen: Mapping[Square, Any]) -> dict[str, Any]:
+    def seen_to_json(self, seen: Seen) -> dict[str, Any]:
         return {"squares": squares_to_json(seen)}
 
-    def seen_from_json(self, message: Mapping[str, Any]) -> dict[Square, Piece]:
+    def seen_from_json(self, message: Mapping[str, Any]) -> Seen:
         try:
             return squares_from_json(message.get("squares"))
         except ValueError as error:
@@ -145,13 +142,13 @@ class PacalsRocket:
     def turns(self, state: State, presses: Sequence[Press]) -> Iterator[Turn[State, Action]]:
         return explain.turns(state, presses)
 
-    def explain(self, state: State, seen: Mapping[Square, Piece], presses: Sequence[Press]) -> list[tuple[Action, ...]]:
+    def explain(self, state: State, seen: Seen, presses: Sequence[Press]) -> list[tuple[Action, ...]]:
         return explain.explain(state, seen, presses)
 
     def describe(self, action: Action, player: str) -> str:
         return words.describe(action, player)
 
-    def name_content(self, content: Piece | None) -> str:
+    def name_content(self, content: Any) -> str:
         return words.name_piece(content)
 
     def outlook(self, state: State) -> dict[str, Any]:
@@ -161,4 +158,4 @@ class PacalsRocket:
         return outlook.drawing(state)
 
 
-GAME = PacalsRocket()
+GAME: Game[State, Action] = PacalsRocket()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.pacal.state import PYRAMIDS, STONES, State, first_starter
+from companion.games.pacal.state import PYRAMIDS, STONES, State, starter_of
 
 
 def check(state: State) -> str | None:
@@ -67,7 +67,7 @@ def _phase(state: State) -> Iterator[str]:
 
 def _players(state: State) -> Iterator[str]:
     """Whose turn it cannot be."""
-    starter = first_starter(state.players, state.round, state.first_rotates)
+    starter = starter_of(state.players, state.round, state.first_rotates)
     if state.starter != starter:
         yield f"round {state.round} is started by {starter}, not by {state.starter} (ROUND-1)"
     missing = [player for player in state.players if state.ships[player] is None]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.games.game import Turn
+from companion.games.game import Press, Turn
 from companion.games.pacal.actions import MODES, Action, BringIn, Build, Fly, Pass, Place, text
-from companion.games.pacal.pieces import DonePress, GodPress, Piece, Press, Pyramid, Ship, StonePress
+from companion.games.pacal.pieces import DonePress, GodPress, Pyramid, Ship, StonePress
 from companion.games.pacal.state import State
 from companion.games.pacal.turn import after, possible
 from companion.games.pacal.view import visible
+from companion.observation import Seen
 from companion.squares import Square
 
 
@@ -46,7 +47,7 @@ def turns(state: State, presses: Sequence[Press], hint: Hint | None = None) -> I
     yield from _search(state, (), pressed, hint or Hint())
 
 
-def explain(state: State, seen: Mapping[Square, Piece], presses: Sequence[Press]) -> list[tuple[Action, ...]]:
+def explain(state: State, seen: Seen, presses: Sequence[Press]) -> list[tuple[Action, ...]]:
     """The turns that end in exactly what is seen, sorted by canonical JSON (see ``Game.explain``)."""
     seen = dict(seen)
     if not presses and seen == visible(state):
@@ -58,7 +59,7 @@ def explain(state: State, seen: Mapping[Square, Piece], presses: Sequence[Press]
     return sorted(found, key=lambda actions: f"[{','.join(text(action) for action in actions)}]")
 
 
-def hint_from(state: State, seen: Mapping[Square, Piece]) -> Hint | None:
+def hint_from(state: State, seen: Seen) -> Hint | None:
     """What a picture says of a turn; None when no turn can lead to it."""
     ship = next((square for square, piece in seen.items() if piece == Ship(state.to_act)), None)
     changed = [

@@ -50,7 +50,7 @@ def _place(state: State, square: Square) -> IllegalAction:
     return IllegalAction("SETUP-4", f"there is a ship on {square} already")
 
 
-def not_free(state: State, square: Square) -> str | None:
+def _why_not_free(state: State, square: Square) -> str | None:
     """Why the player to act cannot fly to a square at all (FLY-8), None when it is free."""
     if square in state.ground.lake:
         return f"{square} is in the lake"
@@ -69,7 +69,7 @@ def not_free(state: State, square: Square) -> str | None:
 def _flight(state: State, flight: Fly) -> IllegalAction:
     player, to = state.to_act, flight.to
     start = state.ships[player]
-    occupied = not_free(state, to)
+    occupied = _why_not_free(state, to)
     if occupied is not None:
         return IllegalAction("FLY-8", occupied)
     if flight.mode == "god":

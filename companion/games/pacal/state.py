@@ -119,6 +119,6 @@ TARGETS: Mapping[int, int] = {2: 45, 3: 40, 4: 35, 5: 30}
 """Points on the track that end the game, by the number of players (END-2, END-3)."""
 
 
-def first_starter(players: tuple[str, ...], round_: int, rotates: bool) -> str:
+def starter_of(players: tuple[str, ...], round_: int, rotates: bool) -> str:
     """Who starts a round: the die goes round the table, or stays with the first player."""
     return players[(round_ - 1) % len(players)] if rotates else players[0]

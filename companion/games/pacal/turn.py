@@ -9,7 +9,7 @@ from companion.games.pacal.building import builds
 from companion.games.pacal.flight import ALLOWANCE, flights
 from companion.games.pacal.pieces import Pyramid
 from companion.games.pacal.scoring import PENULTIMATE_POINTS, majority_points
-from companion.games.pacal.state import Phase, State, first_starter
+from companion.games.pacal.state import Phase, State, starter_of
 from companion.games.pacal.stones import bringings, put_stone, take_stones, uncover
 
 
@@ -141,7 +141,7 @@ def _next_turn(state: State) -> State:
     if state.ending is not None:
         return _end(state)
     round_ = state.round + 1
-    starter = first_starter(state.players, round_, state.first_rotates)
+    starter = starter_of(state.players, round_, state.first_rotates)
     return replace(state, phase="roll", roll=None, allowance=0, round=round_, starter=starter, to_act=starter)
 
 

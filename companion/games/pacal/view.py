@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from companion.errors import BadCommand
-from companion.games.pacal.pieces import Piece, Ship, Stones
+from companion.games.pacal.pieces import Ship, Stones
 from companion.games.pacal.state import State
+from companion.observation import Content
 from companion.squares import Square
 
 
-def visible(state: State) -> dict[Square, Piece]:
+def visible(state: State) -> dict[Square, Content]:
     """What a camera above the table must see."""
-    seen: dict[Square, Piece] = dict(state.pyramids)
+    seen: dict[Square, Content] = dict(state.pyramids)
     for name, colours in state.stones.items():
         seen[name] = Stones(tuple(sorted(colours)))
     # Last, because a ship hides the stones on its square.
