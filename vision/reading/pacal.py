@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import TypeAlias
 
 import numpy as np
@@ -17,7 +18,7 @@ from vision.geometry import Floats
 from vision.reading.evidence import Scene
 from vision.reading.pyramids import find_pyramids
 from vision.reading.shading import Shading, brightness
-from vision.reading.ships import find_ships
+from vision.reading.ships import FoundShip, find_ships
 from vision.reading.stones import find_stones
 
 MATERIALS = (*COLOURS, "inside")
@@ -25,6 +26,12 @@ INSIDE = len(COLOURS)
 
 FLOORS_TEMPERATURE = 8.0
 """By how much the evidence for numbers of floors overstates how sure it is."""
+
+STONE_WIDTH_MM, STONE_WIDTH_SOFTNESS_MM = 2.15, 0.1
+"""The largest circle in a patch of colour: of this radius, a stone is as likely as not. Stones hold circles of 2.4 mm
+and more even where another lies across them; borders between other colours, shadows and print do not."""
+ABSENT_PLAYER = 0.05
+"""How likely a ship is beside the others if its colour has no other piece on the board."""
 
 Odds: TypeAlias = Mapping[Content | None, float]
 
@@ -53,23 +60,47 @@ class Pieces:
 
 def read_squares(scene: Scene, pieces: Pieces) -> dict[Square, Odds]:
     """For each square of the board the probability of each content, None being nothing."""
+    ships = find_ships(scene, len(COLOURS), INSIDE)
+    taken = {ship.square for ship in ships}
+    pyramids = [found for found in find_pyramids(scene, pieces.usual, pieces.shading) if found.square not in taken]
+    taken |= {pyramid.square for pyramid in pyramids}
+    stones = find_stones(scene, len(COLOURS), [name for name in sorted(scene.board.squares) if name not in taken])
     squares: dict[Square, Odds] = {}
-    for ship in find_ships(scene, len(COLOURS), INSIDE):
-        weights = _softmax(ship.colours * 60)
-        squares[ship.square] = {Ship(colour): p for colour, p in zip(COLOURS, weights, strict=True)}
-    for pyramid in find_pyramids(scene, pieces.usual, pieces.shading):
-        if pyramid.square in squares:
-            continue
+    in_play = np.zeros(len(COLOURS))
+    for pyramid in pyramids:
         colours, floors = _softmax(pyramid.colours * 20), _softmax(pyramid.floors / FLOORS_TEMPERATURE)
         squares[pyramid.square] = {
             Pyramid(colour, count + 1): p * q
             for colour, p in zip(COLOURS, colours, strict=True)
             for count, q in enumerate(floors)
         }
-    rest = [name for name in sorted(scene.board.squares) if name not in squares]
-    for stones in find_stones(scene, len(COLOURS), rest):
-        squares[stones.square] = _stone_sets(1 / (1 + np.exp(-12 * (stones.areas - 0.3))))
+        in_play = np.maximum(in_play, colours)
+    for found in stones:
+        present = 1 / (1 + np.exp(-(found.widths - STONE_WIDTH_MM) / STONE_WIDTH_SOFTNESS_MM))
+        squares[found.square] = _stone_sets(present)
+        in_play = np.maximum(in_play, present)
+    for ship, weights in zip(ships, _ship_colours(ships, in_play), strict=True):
+        squares[ship.square] = {Ship(colour): float(p) for colour, p in zip(COLOURS, weights, strict=True)}
     return squares
+
+
+def _ship_colours(ships: Sequence[FoundShip], in_play: Floats) -> Floats:
+    """The probability of each colour for each ship (ships x colours), given that no two ships have the same.
+
+    Seen from right above, a ship shows its opening only: then its colour is that of a player who has pieces on the
+    board (in_play: how likely each has) and no other ship.
+    """
+    odds = np.array([ship.colours for ship in ships]).reshape(-1, len(COLOURS))
+    odds = odds + np.log(ABSENT_PLAYER + (1 - ABSENT_PLAYER) * in_play)
+    weights = np.exp(odds - odds.max(axis=1, keepdims=True, initial=-np.inf)) if len(ships) else odds
+    if not 2 <= len(ships) <= len(COLOURS):
+        return np.asarray(weights / weights.sum(axis=1, keepdims=True), np.float64)
+    weights = np.maximum(weights, 1e-9)
+    total = np.zeros_like(weights)
+    rows = np.arange(len(ships))
+    for colours in permutations(range(len(COLOURS)), len(ships)):
+        total[rows, colours] += weights[rows, colours].prod()
+    return np.asarray(total / total.sum(axis=1, keepdims=True), np.float64)
 
 
 def _softmax(scores: Floats) -> list[float]:

@@ -16,15 +16,22 @@ from vision.reading.shapes import BODY, OPENING, SHIP_HEIGHT_MM, Mask, Window, s
 WANDER_MM = 5.5
 """How far from its square's middle a ship may stand."""
 HALF_MM = 62.0
+LEAST_OPENING, LEAST_FIT = 0.45, 0.35
+"""Shares of the best possible below which there is no ship."""
+CORRELATED = 12.0
+"""So many neighbouring pixels say as much as one independent one."""
 
 
 @dataclass(frozen=True)
 class FoundShip:
-    """colours: for each colour, how well body and opening fit together, as a share of the best possible (at most 1)."""
+    """colours: log odds of each colour, from the body alone. fit: how well the whole fits, 0 to 1, as a share of the best
+    possible; opening: the same of the opening alone.
+    """
 
     square: Square
     centre_mm: Floats
     colours: Floats
+    fit: float
     opening: float
 
 
@@ -43,7 +50,7 @@ def find_ships(scene: Scene, colours: int, inside: int) -> list[FoundShip]:
         if near.size == 0 or near.max() < 0.3 * LIMIT:
             continue
         ship = _fit(scene, name, centre, colours, inside)
-        if ship.opening > 0.45 and ship.colours.max() > 0.35:
+        if ship.opening > LEAST_OPENING and ship.fit > LEAST_FIT:
             found.append(ship)
             window = Window.round(scene.canvas, (ship.centre_mm[0], ship.centre_mm[1]), HALF_MM)
             mask = cv2.dilate(ship_mask(window, scene.eye, ship.centre_mm), np.ones((5, 5), np.uint8))
@@ -79,7 +86,8 @@ def _fit(scene: Scene, name: Square, centre: Floats, colours: int, inside: int) 
 def _judge(scene: Scene, name: Square, at: Floats, odds: Floats, mask: Mask, colours: int, inside: int) -> FoundShip:
     opening = odds[mask == OPENING]
     body = odds[mask == BODY]
-    total = LIMIT * (len(opening) + len(body)) + 1e-6
-    scores = (opening[:, inside].sum() + body[:, :colours].sum(axis=0)) / total
-    # Seen from right above, the body is a thin line: the share of the best colour decides among colours.
-    return FoundShip(name, at, np.asarray(scores, np.float64), float(opening[:, inside].mean() / LIMIT))
+    best = body[:, :colours].sum(axis=0)
+    share = (opening[:, inside].sum() + best.max()) / (LIMIT * (len(opening) + len(body)) + 1e-6)
+    return FoundShip(
+        name, at, np.asarray(best / CORRELATED, np.float64), float(share), float(opening[:, inside].mean() / LIMIT)
+    )

@@ -20,10 +20,13 @@ CERTAIN = 1.2
 
 @dataclass(frozen=True)
 class FoundStones:
-    """areas: for each colour the visible area on the square, as a share of a whole stone's."""
+    """areas: for each colour the visible area on the square, as a share of a whole stone's. widths: for each colour the
+    radius of the largest circle, in mm, that the visible part of one stone holds.
+    """
 
     square: Square
     areas: Floats
+    widths: Floats
 
 
 def find_stones(scene: Scene, colours: int, squares: list[Square]) -> list[FoundStones]:
@@ -33,20 +36,26 @@ def find_stones(scene: Scene, colours: int, squares: list[Square]) -> list[Found
     best = odds.argmax(axis=2)
     certain = (odds.max(axis=2) > CERTAIN) & scene.free
     areas = {name: np.zeros(colours) for name in squares}
+    widths = {name: np.zeros(colours) for name in squares}
     unit = STONE_MM2 * PX_PER_MM**2
     for colour in range(colours):
         mask = cv2.morphologyEx(
             ((best == colour) & certain).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
         )
-        count, _, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=4)
+        count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=4)
+        inwards = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
         for index in range(1, count):
             area = stats[index, cv2.CC_STAT_AREA] / unit
             if area < 0.08:
                 continue
             name = square_below(scene, centres[index])
             if name in areas:
+                x, y, width, height = stats[index, :4]
+                part = np.s_[y : y + height, x : x + width]
+                radius = float(inwards[part][labels[part] == index].max()) / PX_PER_MM
                 areas[name][colour] += area
-    return [FoundStones(name, areas[name]) for name in squares]
+                widths[name][colour] = max(widths[name][colour], radius)
+    return [FoundStones(name, areas[name], widths[name]) for name in squares]
 
 
 def square_below(scene: Scene, centre_px: Floats) -> Square | None:
