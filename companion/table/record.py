@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from companion import games
 from companion.errors import NotAllowed
 from companion.games.game import Game
-from companion.journal.entries import Accepted, Entry, Recorded, Started, Why
+from companion.journal.entries import Accepted, Entry, Recorded, Started, Undone, Why
 from companion.journal.replay import Course, advance, begin, replay
 from companion.journal.store import Journal
-from companion.observation import Die
+from companion.observation import Die, Seen
 from companion.referee.weigh import DONE, Explanation
 from companion.table.outside import NewGame
 
@@ -23,6 +24,8 @@ class Record:
         """Goes on with the newest game, pending presses included. Raises JournalError."""
         self._journal = journal
         self._playing: tuple[Game[Any, Any], Course] | None = None
+        self.undone: Seen | None = None
+        """What the board showed before the undos that were the last thing in the journal when it was opened."""
         number = journal.newest()
         if number is not None:
             entries = journal.entries(number)
@@ -30,6 +33,7 @@ class Record:
             assert isinstance(started, Started)
             game = games.get(started.game)
             self._playing = game, replay(game, entries)
+            self.undone = _undone(game, entries)
 
     @property
     def playing(self) -> tuple[Game[Any, Any], Course] | None:
@@ -76,3 +80,12 @@ class Record:
         if why == "seen" and DONE in used and game.visible(turns[-1].state) == game.visible(course.state):
             why = "pressed"
         self.append(Accepted(actions, why, used))
+
+
+def _undone(game: Game[Any, Any], entries: Sequence[Recorded]) -> Seen | None:
+    """What the board showed before the undos that a game ends with so far; None when they changed nothing on it."""
+    stood = list(entries)
+    while isinstance(stood[-1].entry, Undone):
+        stood.pop()
+    before, now = game.visible(replay(game, stood).state), game.visible(replay(game, entries).state)
+    return before if before != now else None

@@ -20,7 +20,7 @@ before anything shows it. What is decided how:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
 from companion.errors import CompanionError, NotAllowed
@@ -59,7 +59,7 @@ class Session:
         self._busy = False
         # The face that lay on the table before the roll that is due; and what the board showed when it was undone.
         self._die: Die | None = self._record.last_roll if self._record.playing else None
-        self._undone: Seen | None = None
+        self._undone: Seen | None = self._record.undone
         # What the picture leaves open, what a button leaves open, and what people are told besides.
         self._doubt: Doubt | None = None
         self._question: Doubt | None = None
@@ -148,6 +148,9 @@ class Session:
             return False
         if must_roll(game, course.state) and self._roll(reading.die):
             return True
+        if course.pending and not self._agree(course.pending):
+            self._doubt = Doubt(words.INCOMPLETE)
+            return False
         match weigh(game, course.state, reading, course.pending):
             case Accept(explanation):
                 if explanation.actions:
@@ -226,7 +229,7 @@ class Session:
         self._look()
 
     def _fits(self, press: Press) -> bool:
-        """Whether a press can mean something now, together with those that are pending."""
+        """Whether a press can mean something now, together with those that are pending and one that may follow."""
         game, course = self._record.now
         if game.over(course.state) or any(pending.to_json() == DONE for pending in course.pending):
             return False
@@ -234,6 +237,15 @@ class Session:
         if press.to_json() == DONE and not self._busy:
             # Nothing is on its way: the turn must be one that can end now.
             return bool(game.explain(course.state, game.visible(course.state), presses))
+        return self._agree(presses) or any(
+            self._agree((*presses, missing))
+            for colour in game.colours
+            for missing in game.presses(course.state, colour)
+        )
+
+    def _agree(self, presses: Sequence[Press]) -> bool:
+        """Whether some turn that goes on from here answers to just these presses."""
+        game, course = self._record.now
         return next(game.turns(course.state, presses), None) is not None
 
     # -- the operator

@@ -75,10 +75,12 @@ def tell(
     if game.over(course.state):
         return simply("over", words.over(game.score(course.state)["leaders"]))
     if doubt is not None:
-        return {"kind": "doubt", "text": doubt.text, "choices": list(doubt.choices), "squares": list(doubt.squares)}
+        text = f"{notice} {doubt.text}" if notice else doubt.text
+        return {"kind": "doubt", "text": text, "choices": list(doubt.choices), "squares": list(doubt.squares)}
     match sight.sight:
         case "dead":
-            return simply("dead", f"{notice or waiting} {words.DEAD}")
+            reason = words.sentence(sight.reason) if sight.reason else words.DEAD
+            return simply("dead", f"{notice or waiting} {reason}")
         case "unusable":
             return simply("unfit", words.sentence(sight.reason or "the picture cannot be read"))
         case "hands":

@@ -15,11 +15,12 @@ MAX_SQUARES = 4
 SETUP = "No game is on. Choose the game and who plays."
 HANDS = "Waiting until no hand is over the board."
 MOVING = "Waiting until the board is still."
-DEAD = "No picture comes from the camera. Look at its cable; meanwhile the game can be kept by hand."
+DEAD = "No picture comes from the camera: look at its cable. Meanwhile the game can be kept by hand."
 UNDONE = (
     "Taken back. The board still shows it: nothing is taken from the picture until the board is changed, "
     "a button is pressed or something is chosen here."
 )
+INCOMPLETE = "What was heard is not a whole yet. Press what is missing, or take the last press back."
 STALE = "the table has moved on since; look again and choose again"
 
 
@@ -85,7 +86,7 @@ def unexplained(game: Game[Any, Any], now: Seen, seen: Seen, squares: Sequence[P
 def unfitting(game: Game[Any, Any], button: str, player: str) -> str:
     """That a button means nothing now."""
     if button == "done":
-        return f"'Done' was pressed, but {player} has not flown yet: it was not counted."
+        return f"'Done' was pressed, but {player} cannot end the turn now: it was not counted."
     if button == "god":
         return f"The god button was pressed, but {player} cannot use a god stone now: it was not counted."
     if button in game.colours:

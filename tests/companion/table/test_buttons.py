@@ -43,10 +43,24 @@ def test_one_stone_too_many_is_not_counted_and_said(unbuilt):
     assert unbuilt.snapshot["to_act"] == "blue"
 
 
-def test_a_stone_into_anothers_ship_alone_is_not_counted(unbuilt):
+def test_the_stone_into_anothers_ship_may_come_first(unbuilt):
     unbuilt.press("blue")
-    assert unbuilt.snapshot["heard"] == 0
-    assert "was not counted" in unbuilt.status["text"]
+    assert unbuilt.snapshot["heard"] == 1
+    unbuilt.press("red", "done")
+    assert unbuilt.snapshot["to_act"] == "blue"
+    assert unbuilt.state.stones["D3"] == {"red": 1}
+    assert unbuilt.state.stones["G4"] == {"blue": 1, "red": 1}
+
+
+def test_a_stone_into_anothers_ship_alone_is_not_enough(unbuilt):
+    unbuilt.press("blue", "done")
+    assert unbuilt.snapshot["to_act"] == "red"
+    assert "red cannot end the turn now" in unbuilt.status["text"]
+    unbuilt.settle()
+    assert unbuilt.status["kind"] == "doubt"
+    assert "not a whole yet" in unbuilt.status["text"]
+    unbuilt.press("undo")
+    assert unbuilt.status["kind"] == "watching"
 
 
 def test_undo_takes_back_the_last_pending_press_first(unbuilt):
@@ -63,7 +77,7 @@ def test_undo_takes_back_the_last_pending_press_first(unbuilt):
 def test_done_before_the_flight_means_nothing_on_a_still_board(second_round):
     second_round.press("done")
     assert second_round.entries[-1].kind == "accepted"
-    assert "red has not flown yet" in second_round.status["text"]
+    assert "red cannot end the turn now" in second_round.status["text"]
 
 
 def test_done_while_hands_are_over_the_board_waits_for_the_picture(unbuilt, do):

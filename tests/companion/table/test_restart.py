@@ -75,6 +75,19 @@ def test_what_happened_while_it_was_off_is_explained_by_the_first_picture(second
     assert second_round.snapshot["view"]["ships"]["red"] == "D3"
 
 
+def test_what_was_taken_back_before_a_restart_is_not_taken_again_after_it(unbuilt, game):
+    seen = game.visible(unbuilt.state)
+    unbuilt.undo()
+    unbuilt.undo()
+    unbuilt.restart()
+    assert unbuilt.status["text"].startswith("Taken back.")
+    unbuilt.settle(seen)
+    assert unbuilt.snapshot["view"]["phase"] == "roll"
+    assert unbuilt.status["text"].startswith("Taken back.")
+    unbuilt.settle()
+    assert unbuilt.status["kind"] == "watching"
+
+
 def test_the_log_goes_on(three):
     before = three.snapshot["log"]
     three.restart()
