@@ -81,10 +81,9 @@ def sensible(chance: random.Random, actions: list[Action]) -> Action:
     return chance.choice(actions)
 
 
-def played(seed: int, folder: Path, length: int = 600) -> Iterator[tuple[State, list[Action], Action, State]]:
+def played(seed: int, state: State, length: int = 600) -> Iterator[tuple[State, list[Action], Action, State]]:
     """Each step of a random game: the state, what was legal, what was done, the state after it."""
     chance = random.Random(seed)
-    state = new_game(seed, folder)
     for _ in range(length):
         actions = GAME.legal(state)
         if not actions:
@@ -103,7 +102,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @games
 @given(seed=seeds)
 def test_every_state_reached_is_accepted_and_comes_back_from_json(folder: Path, seed: int) -> None:
-    for state, actions, _, following in played(seed, folder):
+    for state, actions, _, following in played(seed, new_game(seed, folder)):
         data = GAME.state_to_json(following)
         again = GAME.state_from_json(data)
         assert again == following
@@ -112,10 +111,9 @@ def test_every_state_reached_is_accepted_and_comes_back_from_json(folder: Path, 
         assert actions or GAME.over(state)
 
 
-@games
-@given(seed=seeds)
-def test_a_game_ends_and_only_for_a_reason(folder: Path, seed: int) -> None:
-    *_, (_, _, _, last) = played(seed, folder, 4000)
+@pytest.mark.parametrize("players", GAME.players)
+def test_a_game_ends_and_only_for_a_reason(players: int) -> None:
+    *_, (_, _, _, last) = played(players, GAME.new(COLOURS[:players], "reference", {}, None), 4000)
     assert GAME.over(last) and last.ending in ("target", "penultimate")
     assert GAME.score(last)["over"] and GAME.legal(last) == []
 
@@ -143,7 +141,7 @@ def near_misses(chance: random.Random, state: State, action: Action) -> Iterator
 @given(seed=seeds)
 def test_apply_takes_exactly_what_is_legal(folder: Path, seed: int) -> None:
     chance = random.Random(seed)
-    for state, actions, action, _ in played(seed, folder, 150):
+    for state, actions, action, _ in played(seed, new_game(seed, folder), 150):
         legal = {canonical(entry.to_json()) for entry in actions}
         before = canonical(GAME.state_to_json(state))
         for entry in chance.sample(actions, min(3, len(actions))):
@@ -179,7 +177,7 @@ def hidden_elsewhere(state: State) -> State | None:
 @given(seed=seeds)
 def test_nothing_public_depends_on_what_is_hidden(folder: Path, seed: int) -> None:
     chance = random.Random(seed)
-    for state, actions, _, _ in played(seed, folder, 300):
+    for state, actions, _, _ in played(seed, new_game(seed, folder), 300):
         other = hidden_elsewhere(state) if chance.random() < 0.2 else None
         if other is None:
             continue
@@ -216,7 +214,7 @@ def preferred(state: State, action: Action) -> Action:
 def test_explain_finds_what_was_played_and_just_the_turns_that_fit(folder: Path, seed: int) -> None:
     chance = random.Random(seed)
     begin, so_far = None, []
-    for state, _, action, following in played(seed, folder, 200):
+    for state, _, action, following in played(seed, new_game(seed, folder), 200):
         if begin is None or begin.to_act != state.to_act or begin.round != state.round:
             begin, so_far = state, []
         so_far.append(preferred(state, action))
