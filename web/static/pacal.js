@@ -20,6 +20,8 @@ export const pacal = {
   /** The parts of a score in the order in which they are counted. */
   scoring: [["track", "Track"], ["water", "Water"], ["districts", "Districts"], ["gods", "God stones"]],
   die: (view) => view.roll,
+  /** What is to do before the first round. */
+  before: (view) => (view.phase === "place" ? "Place the ship in the sacred district" : null),
   show: showBoard,
   places,
   supply,

@@ -11,16 +11,16 @@ export function showTurn(panel, page, game) {
   panel.hidden = game === null || snapshot.view === null || snapshot.status.kind === "over";
   if (panel.hidden) return;
   const face = game.die(snapshot.view);
-  const now = todo.find((step) => step.state === "now");
+  const now = todo.find((step) => step.state === "now")?.text ?? game.before(snapshot.view);
   const round = snapshot.view.round;
-  fill(panel, [snapshot.to_act, todo, face, round, snapshot.outlook.end, snapshot.heard], () => [
+  fill(panel, [snapshot.to_act, now, todo, face, round, snapshot.outlook.end, snapshot.heard], () => [
     h("div", { class: "whose" },
       snapshot.to_act && disc(snapshot.to_act, "large"),
       h("div", { class: "who" },
         h("h2", {}, snapshot.to_act ? `${capital(snapshot.to_act)}’s turn` : "Getting ready"),
-        now && h("p", { class: "now" }, capital(now.text))),
+        now && h("p", { class: "now" }, capital(now))),
       dieFace(face)),
-    h("ol", { class: "todo", "aria-label": "Still to do" },
+    todo.length > 0 && h("ol", { class: "todo", "aria-label": "Still to do" },
       todo.map((step) => h("li", { class: `chip is-${step.state}`, "aria-current": step.state === "now" ? "step" : null },
         MARKS[step.state] && h("span", { "aria-hidden": "true" }, `${MARKS[step.state]} `), capital(step.step)))),
     h("p", { class: "near" }, round ? `Round ${round}. ` : "", capital(snapshot.outlook.end ?? "")),
