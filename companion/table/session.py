@@ -10,8 +10,8 @@ before anything shows it. What is decided how:
   the player may press again. Undo takes back pending presses first.
 - 'Done' ends the turn at once when the board is still and fits; when hands were over it since the last settled picture,
   the next one says whether a build came before it.
-- The die is taken from the picture only when another face lies there than before the roll was due. The same face may
-  be the old roll, so it is tapped on the page.
+- The die is taken from the picture only when it shows another face than any that was seen since the last roll. The
+  same face may be the old roll, so it is tapped on the page.
 - What nobody told (a forgotten 'done', a roll that a flight suggests) is asked, also when there is one answer only.
 - After an undo the board still shows what was taken back. Nothing is accepted from it until the picture has changed, a
   button was pressed or the operator has chosen something.
@@ -57,8 +57,9 @@ class Session:
         self._sight = Watching("still")
         # Whether something went on above the board since the last settled picture.
         self._busy = False
-        # The face that lay on the table before the roll that is due; and what the board showed when it was undone.
-        self._die: Die | None = self._record.last_roll if self._record.playing else None
+        # The faces that the die was seen to show, or rolled, before the roll that is due: none of them is that roll.
+        self._old_faces: set[Die | None] = {self._record.last_roll if self._record.playing else None}
+        # What the board showed when something was taken back.
         self._undone: Seen | None = self._record.undone
         # What the picture leaves open, what a button leaves open, and what people are told besides.
         self._doubt: Doubt | None = None
@@ -139,7 +140,7 @@ class Session:
             pass
         game, course = self._record.now
         if not must_roll(game, course.state):
-            self._die = self._reading.die or self._die
+            self._old_faces.add(self._reading.die)
 
     def _step(self, reading: Reading) -> bool:
         """Accept one thing from the picture, or say what is in doubt; whether there may be more in it."""
@@ -183,7 +184,7 @@ class Session:
     def _roll(self, die: Die | None) -> bool:
         """Take the roll from the picture when another face lies there than before."""
         game, course = self._record.now
-        if die is None or die == self._die:
+        if die is None or die in self._old_faces:
             return False
         for action in game.legal(course.state):
             if game.action_to_json(action)["face"] == die:
@@ -284,7 +285,7 @@ class Session:
         self._changed = self._publisher.next_version
         self._forget()
         if self._reading is not None and not before.pending:
-            self._die = self._reading.die or self._die
+            self._old_faces.add(self._reading.die)
             if game.visible(self._record.now[1].state) != game.visible(before.state):
                 self._undone = self._seen
                 return
@@ -312,13 +313,13 @@ class Session:
         self._notice = self._question = None
         rolls = [data for turn in turns for data in map(game.action_to_json, turn.actions) if data["type"] == "roll"]
         if rolls:
-            self._die = rolls[-1]["face"]
+            self._old_faces = {rolls[-1]["face"]}
 
     def _start_over(self) -> None:
         """Look at the table anew after the state was set; a die that lies there is not taken for a roll."""
         self._changed = self._publisher.next_version
         self._forget()
-        self._die = self._reading.die if self._reading is not None else None
+        self._old_faces = {self._reading.die if self._reading is not None else None}
         self._look()
 
     def _forget(self) -> None:

@@ -64,12 +64,16 @@ def test_the_die_of_the_last_turn_is_not_taken_for_the_next_roll(second_round, d
     assert table.snapshot["view"]["roll"] == "arrows"
 
 
-def test_a_die_turned_over_in_the_middle_of_a_turn_is_no_roll(second_round, do):
+def test_a_die_turned_over_or_misread_in_the_middle_of_a_turn_is_no_roll(second_round, do):
     table = second_round
     table.show(do.fly("D3"), die=5)
+    table.settle(die=2)
     table.press("done")
-    table.settle(die=5)
-    assert table.snapshot["view"]["roll"] is None
+    for face in (2, 5, None):
+        table.settle(die=face)
+        assert table.snapshot["view"]["roll"] is None
+    table.settle(die=4)
+    assert table.snapshot["view"]["roll"] == 4
 
 
 def test_a_flight_without_a_roll_is_asked_never_concluded(three):
