@@ -9,10 +9,8 @@ how the whole cube stands out from the table. The second keeps the pips of a sid
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -21,16 +19,19 @@ from numpy.typing import NDArray
 from companion.observation import Die
 from vision.frames import Picture
 from vision.geometry import HALF_FIELD, Floats, Lens, Pose, find_pose
+from vision.reading.die_templates import (
+    EDGE_MM,
+    FACES,
+    SQUARE,
+    Grey,
+    Grid,
+    Layer,
+    cube_templates,
+    face_templates,
+    turns,
+)
 
-FACES: tuple[Die, ...] = (2, 3, 4, 5, "arrows")
-
-EDGE_MM = 16.0
 BOARD_THICKNESS_MM = 3.0
-PIP_MM = 2.6
-PIP_OFFSET_MM = 4.0
-"""How far a pip lies from the middle of its face, along each of the face's edges."""
-ARROW_MM = ((1.8, -0.55), (3.4, -0.55), (3.4, -1.7), (5.8, 0.0), (3.4, 1.7), (3.4, 0.55), (1.8, 0.55))
-"""One of the four arrows that point away from the middle of their face."""
 
 MAX_CANDIDATES = 8
 """Places that are looked at closely in a picture; with more, cards and cloth cost time."""
@@ -38,8 +39,8 @@ MAX_FINALISTS = 2
 
 CUBE_WEIGHT = 0.5
 """What the cube's correlation counts for, against that of the face."""
-DIE_SCORE = 0.93
-DIE_SPREAD = 0.045
+DIE_SCORE = 1.0
+DIE_SPREAD = 0.05
 """The score at which a die is as likely as none, and the change that makes it e times likelier."""
 FACE_SHARPNESS = 15.0
 """Half the number of pixels of a face that tell something of their own."""
@@ -47,18 +48,13 @@ FACE_SLIP = 0.01
 """How often a face is taken for another for reasons that the pixels do not show."""
 
 _TOP_MM = EDGE_MM - BOARD_THICKNESS_MM
-_FACE_MM = 12.5
-"""The part of a face that is compared: rounded edges stay out."""
-_DRAWING_BLUR_MM = 0.6
 _FACE_NOISE = 4.0
 _CUBE_NOISE = 5.0
 """Contrast, in grey levels, that counts as none."""
-_SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
 
-Layer: TypeAlias = NDArray[np.float32]
-"""float32; a picture's is height x width."""
-Grey: TypeAlias = NDArray[np.uint8]
-"""height x width, uint8."""
+_COARSE = Grid(step_mm=1.0, side=19, reach=7, turns=turns(7.5))
+_CUBE = Grid(step_mm=2.0, side=23, reach=4, turns=turns(7.5))
+_FINE = Grid(step_mm=0.5, side=37, reach=3, turns=turns(2.5))
 
 
 @dataclass(frozen=True)
@@ -122,8 +118,8 @@ class _Camera:
         picture: the whole picture, or a layer of it at another size.
         """
         scale = max(picture.shape[:2]) / max(self.lens.size)
-        corners = (self.px(centre_mm + side * step_mm * _SQUARE) + 0.5) * scale - 0.5
-        square = (side * (_SQUARE + 0.5) - 0.5).astype(np.float32)
+        corners = (self.px(centre_mm + side * step_mm * SQUARE) + 0.5) * scale - 0.5
+        square = (side * (SQUARE + 0.5) - 0.5).astype(np.float32)
         to_px = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return np.asarray(
@@ -135,7 +131,7 @@ def _camera(picture: Picture, corners_px: Floats, board_mm: tuple[float, float])
     height, width = picture.shape[:2]
     # A lens bends by some pixels at most, which shifts the die but hardly changes its shape.
     lens = Lens((width, height), width / 2 / np.tan(HALF_FIELD), 0.0)
-    found = find_pose(lens, (_SQUARE + 0.5) * board_mm, np.asarray(corners_px, np.float64))
+    found = find_pose(lens, (SQUARE + 0.5) * board_mm, np.asarray(corners_px, np.float64))
     return None if found is None else _Camera(lens, found[0])
 
 
@@ -143,6 +139,9 @@ def _camera(picture: Picture, corners_px: Floats, board_mm: tuple[float, float])
 
 
 _SEARCH_WIDTH_PX = 768
+_PIPS_LEVEL = 0.03
+"""How much darker pips make a face on average: 1 would be all dark."""
+_PIPS_WEIGHT = 0.1
 
 
 @dataclass(frozen=True)
@@ -192,9 +191,10 @@ def _candidates(white: _Whiteness) -> list[tuple[float, float]]:
     around = _brush(11, white.px_per_mm).shape
     level = cv2.blur(white.filled, around).astype(np.float32) + 30
     rise = cv2.blur(cv2.subtract(solid, cv2.max(table, broad)), around) / level
-    spots = cv2.blur(cv2.subtract(white.filled, white.plain), around) / level
-    # Two pips are enough: more dark is not more of a die.
-    score = rise * spots / (spots + 0.03)
+    dark = cv2.blur(cv2.subtract(white.filled, white.plain), around) / level
+    pips = cv2.blur(cv2.subtract(_without_pips(white), white.plain), around) / level
+    # Two pips are enough, more dark is not more of a die; and on a white table they are all that shows.
+    score = rise * dark / (dark + _PIPS_LEVEL) + _PIPS_WEIGHT * pips / (pips + _PIPS_LEVEL)
     score[white.board] = 0
     places = []
     for _ in range(MAX_CANDIDATES):
@@ -206,128 +206,13 @@ def _candidates(white: _Whiteness) -> list[tuple[float, float]]:
     return places
 
 
-# What a die looks like from above
-
-
-@dataclass(frozen=True)
-class _Templates:
-    """Drawings to correlate with: unit vectors that add up to nothing over their mask.
-
-    images: N x side². masks: one a turn, M x side². turn: for each image the index of its mask. face: for each image
-    the index in FACES.
-    """
-
-    side: int
-    images: Layer
-    masks: Layer
-    turn: NDArray[np.intp]
-    face: NDArray[np.intp]
-
-    def correlation(self, picture: Grey, noise: float) -> Layer:
-        """Correlation of each image at each shift that keeps it inside the picture: N x shifts down x across."""
-        windows = np.lib.stride_tricks.sliding_window_view(picture.astype(np.float32), (self.side, self.side))
-        down, across = windows.shape[:2]
-        pixels = windows.reshape(down * across, -1)
-        count = self.masks.sum(axis=1)
-        energy = (pixels * pixels) @ self.masks.T - (pixels @ self.masks.T) ** 2 / count
-        size = np.sqrt(np.maximum(energy, 0) + noise**2 * count)
-        found = pixels @ self.images.T / size[:, self.turn]
-        return np.asarray(found.T.reshape(-1, down, across), np.float32)
-
-
-def _templates(side: int, drawings: Iterable[tuple[int, int, Layer]], masks: list[NDArray[np.bool_]]) -> _Templates:
-    images, turns, faces = [], [], []
-    for face, turn, drawing in drawings:
-        mask = masks[turn]
-        image = np.where(mask, drawing - drawing[mask].mean(), 0).ravel()
-        images.append(image / np.linalg.norm(image))
-        turns.append(turn)
-        faces.append(face)
-    flat = np.array([mask.ravel() for mask in masks], np.float32)
-    return _Templates(side, np.array(images, np.float32), flat, np.array(turns), np.array(faces))
-
-
-def _draw(side: int, step_mm: float, shapes_mm: Iterable[Floats]) -> Layer:
-    """Shapes (outlines of N x 2, mm from the middle) as 1 on 0, smooth at the edges."""
-    fine = 8
-    canvas = np.zeros((side * fine, side * fine), np.uint8)
-    for shape in shapes_mm:
-        cv2.fillPoly(canvas, [np.round((shape / step_mm + side / 2) * fine - 0.5).astype(np.int32)], 255)
-    return cv2.resize(canvas, (side, side), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-
-
-def _turned(points: Floats, turn: float) -> Floats:
-    cos, sin = np.cos(turn), np.sin(turn)
-    return np.asarray(points @ np.array([[cos, sin], [-sin, cos]]))
-
-
-def _face_shapes(face: Die) -> list[Floats]:
-    if face == "arrows":
-        return [_turned(np.array(ARROW_MM), quarter * np.pi / 2) for quarter in range(4)]
-    ends, middle, others = [(-1, -1), (1, 1)], [(0, 0)], [(1, -1), (-1, 1)]
-    places = {2: ends, 3: ends + middle, 4: ends + others, 5: ends + middle + others}[int(face)]
-    angles = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-    pip = PIP_MM / 2 * np.column_stack([np.cos(angles), np.sin(angles)])
-    return [pip + PIP_OFFSET_MM * np.array(place) for place in places]
-
-
-@dataclass(frozen=True)
-class _Grid:
-    """How finely poses are tried. step_mm: size of a pixel; side: of a template in pixels; reach: shifts each way."""
-
-    step_mm: float
-    side: int
-    reach: int
-    turns: tuple[float, ...]
-
-    @property
-    def shifts(self) -> int:
-        return 2 * self.reach + 1
-
-
-def _turns(degrees: float) -> tuple[float, ...]:
-    return tuple(np.radians(np.arange(0, 90, degrees)))
-
-
-_COARSE = _Grid(1.0, 19, 7, _turns(7.5))
-_CUBE = _Grid(2.0, 23, 4, _turns(7.5))
-_FINE = _Grid(0.5, 37, 3, _turns(2.5))
-
-
-@cache
-def _face_templates(grid: _Grid) -> _Templates:
-    """Every face in every turn: a quarter turn more is another drawing for 2 and 3 only."""
-    masks = [_draw(grid.side, grid.step_mm, [_turned(_FACE_MM * _SQUARE, turn)]) > 0.5 for turn in grid.turns]
-    drawings = []
-    for index, face in enumerate(FACES):
-        shapes = _face_shapes(face)
-        for number, turn in enumerate(grid.turns):
-            for quarter in range(2 if face in (2, 3) else 1):
-                turned = [_turned(shape, turn + quarter * np.pi / 2) for shape in shapes]
-                drawing = _draw(grid.side, grid.step_mm, turned)
-                blurred = cv2.GaussianBlur(drawing, (0, 0), _DRAWING_BLUR_MM / grid.step_mm)
-                drawings.append((index, number, -np.asarray(blurred, np.float32)))
-    return _templates(grid.side, drawings, masks)
-
-
-@lru_cache(maxsize=256)
-def _cube_templates(grid: _Grid, across_mm: int, down_mm: int) -> _Templates:
-    """The outline of the cube in every turn against the table around it, the outline's middle in the middle.
-
-    across_mm, down_mm: the ``drop``, in whole mm so that few different ones are drawn.
-    """
-    drop_mm = np.array([across_mm, down_mm])
-
-    def outline(edge_mm: float, turn: float) -> Floats:
-        upper = _turned(edge_mm * _SQUARE, turn)
-        both = np.vstack([upper - drop_mm / 2, upper + drop_mm / 2])
-        return np.asarray(cv2.convexHull(both.astype(np.float32))[:, 0], np.float64)
-
-    masks = [_draw(grid.side, grid.step_mm, [outline(EDGE_MM + 6, turn)]) > 0.5 for turn in grid.turns]
-    drawings = [
-        (0, number, _draw(grid.side, grid.step_mm, [outline(EDGE_MM, turn)])) for number, turn in enumerate(grid.turns)
-    ]
-    return _templates(grid.side, drawings, masks)
+def _without_pips(white: _Whiteness) -> Grey:
+    """What is left when dark spots are filled that have white on all sides; lines and edges stay."""
+    side = int(5 * white.px_per_mm) | 1
+    slope = np.eye(side, dtype=np.uint8)
+    lines = (np.ones((1, side), np.uint8), np.ones((side, 1), np.uint8), slope, np.ascontiguousarray(slope[::-1]))
+    closed = [cv2.morphologyEx(white.plain, cv2.MORPH_CLOSE, line) for line in lines]
+    return np.asarray(np.minimum.reduce(closed), np.uint8)
 
 
 # How well a die fits
@@ -353,23 +238,31 @@ class _Fit:
 def _fit(picture: Picture, white: _Whiteness, camera: _Camera, place: tuple[float, float]) -> _Fit:
     """The best fit about a candidate, which is where the middle of the cube may be."""
     middle = camera.point(place, _TOP_MM - EDGE_MM / 2)
-    templates = _face_templates(_COARSE)
+    templates = face_templates(_COARSE)
     faces = templates.correlation(_grey_patch(picture, camera, middle, _COARSE), _FACE_NOISE)
-    drop = camera.drop(middle)
-    side = _CUBE.side + 2 * _CUBE.reach - 1
-    patch = camera.from_above(white.filled, middle + drop / 2, side, _CUBE.step_mm)
-    cubes = _cube_templates(_CUBE, *np.round(drop).astype(int).tolist()).correlation(patch, _CUBE_NOISE)
-    cubes = _BETWEEN @ cubes @ _BETWEEN.T
-    best = _best(faces + CUBE_WEIGHT * cubes[templates.turn])
+    cubes = _BETWEEN @ _cube_correlation(white, camera, middle) @ _BETWEEN.T
+    best = _best(np.asarray(faces + CUBE_WEIGHT * cubes[templates.turn], np.float32))
     number, (down, across) = templates.turn[best[0]], best[1:]
     centre = middle + _COARSE.step_mm * (np.array([across, down]) - _COARSE.reach)
     each = [faces[templates.face == face, down, across].max() for face in range(len(FACES))]
     return _Fit(centre, _COARSE.turns[number], np.array(each), float(cubes[number, down, across]))
 
 
+def _cube_correlation(white: _Whiteness, camera: _Camera, middle_mm: Floats) -> Layer:
+    """How well a cube, in each turn and at each shift, explains where it is how white: 0 to 1."""
+    drop = camera.drop(middle_mm)
+    side = _CUBE.side + 2 * _CUBE.reach - 1
+    patch = camera.from_above(white.filled, middle_mm + drop / 2, side, _CUBE.step_mm)
+    across, down = np.round(drop).astype(int)
+    templates = cube_templates(_CUBE, int(across), int(down))
+    table, sides = (templates.correlation(patch, _CUBE_NOISE)[templates.face == part] for part in range(2))
+    # Whichever is brighter, table, upper face or sides: what counts is that each has a brightness of its own.
+    return np.asarray(np.hypot(table, sides), np.float32)
+
+
 def _refined(picture: Picture, camera: _Camera, fit: _Fit) -> _Fit:
     """The same fit with finer steps: where the cube is cannot change much, what its face shows can."""
-    templates = _face_templates(_FINE)
+    templates = face_templates(_FINE)
     faces = templates.correlation(_grey_patch(picture, camera, fit.centre_mm, _FINE), _FACE_NOISE)
     apart = np.abs((np.array(_FINE.turns)[templates.turn] - fit.turn + np.pi / 4) % (np.pi / 2) - np.pi / 4)
     faces[apart > np.radians(8)] = -1
@@ -379,7 +272,7 @@ def _refined(picture: Picture, camera: _Camera, fit: _Fit) -> _Fit:
     return _Fit(centre, _FINE.turns[templates.turn[index]], np.array(each), fit.cube)
 
 
-def _grey_patch(picture: Picture, camera: _Camera, centre_mm: Floats, grid: _Grid) -> Grey:
+def _grey_patch(picture: Picture, camera: _Camera, centre_mm: Floats, grid: Grid) -> Grey:
     patch = camera.from_above(picture, centre_mm, grid.side + 2 * grid.reach, grid.step_mm)
     return np.asarray(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), np.uint8)
 
