@@ -69,8 +69,8 @@ class Server:
         streams.stop()
         # What is being answered may be finished; what does not end by itself, ends with its connection.
         self._waitress.task_dispatcher.shutdown(timeout=timeout / 3)
-        self._stopping.set()
-        self._waitress.pull_trigger()
+        # The loop stops itself, so that it cannot have closed what wakes it.
+        self._waitress.trigger.pull_trigger(self._stopping.set)
         self._loop.join(timeout / 3)
         self._waitress.task_dispatcher.shutdown(timeout=timeout / 3)
         if self._loop.is_alive() or self._waitress.task_dispatcher.threads:
