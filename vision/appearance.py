@@ -57,7 +57,7 @@ class Looks:
 
     @staticmethod
     def from_arrays(materials: Sequence[str], arrays: Mapping[str, NDArray[np.float32]]) -> Looks:
-        """The inverse of ``to_arrays``. Raises KeyError, IndexError or ValueError when arrays are missing or of another shape."""
+        """The inverse of ``to_arrays``. Raises KeyError, IndexError or ValueError for arrays that do not fit."""
         count = len(materials)
         return Looks(
             tuple(materials),

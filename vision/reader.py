@@ -11,6 +11,7 @@ from vision.appearance import edge_contrast
 from vision.frames import Picture, check_picture
 from vision.light import compare, logarithms
 from vision.quality import light_trouble, sharpness_trouble
+from vision.reading.die import read_die
 from vision.reading.evidence import Scene, weigh
 from vision.reading.pacal import Pieces, read_squares
 from vision.registration import BoardFinder, NotFound, Registration
@@ -73,9 +74,12 @@ class Reader:
         if (trouble := sharpness_trouble(straight, self._empty_straight)) is not None:
             return self._unusable(trouble), None
         scene = self._look(straight, found)
+        die = read_die(picture, found.corners_px(table), table.board.size_mm).die
         given = found.scaled(scale)
         corners = tuple((float(x), float(y)) for x, y in given.corners_px(table))
-        reading = Reading(table.game, table.board.name, read_squares(scene, self._pieces), board_corners_px=corners)
+        reading = Reading(
+            table.game, table.board.name, read_squares(scene, self._pieces), die, board_corners_px=corners
+        )
         return reading, given
 
     def _look(self, straight: Picture, found: Registration) -> Scene:

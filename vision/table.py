@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
-import shutil
-import tempfile
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -24,6 +24,8 @@ from vision.geometry import Floats, Lens, Pose, find_pose
 from vision.grid import Canvas, board_corners_mm
 
 FORMAT = 1
+HEADER = "table.json"
+"""The file that makes a folder a table; it names the others, so that replacing it replaces the table at once."""
 
 Learned = Mapping[str, NDArray[np.float32]]
 """What was learned of the pieces: named arrays that the game's reading understands."""
@@ -60,29 +62,12 @@ class Table:
         return Canvas.of(self.board)
 
     def save(self, folder: Path) -> None:
-        """Write the table into a folder, whole or not at all; a table that is there is replaced.
+        """Write the table into a folder, whole or not at all: until its last step a table that is there stays valid.
 
-        Raises BadTable when it cannot be written, or the folder holds something else.
+        Other files in the folder are left alone. Raises BadTable when it cannot be written.
         """
         folder = Path(folder)
-        if folder.exists() and not (
-            folder.is_dir() and (not any(folder.iterdir()) or (folder / "table.json").exists())
-        ):
-            raise BadTable(f"{folder}: exists and is no table; choose another folder to keep the table in")
-        try:
-            folder.parent.mkdir(parents=True, exist_ok=True)
-            fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-        except OSError as error:
-            raise BadTable(f"{folder}: the table cannot be written ({error.strerror})") from None
-        try:
-            self._write(fresh)
-            _swap(fresh, folder)
-        except OSError as error:
-            raise BadTable(f"{folder}: the table cannot be written ({error.strerror})") from None
-        finally:
-            shutil.rmtree(fresh, ignore_errors=True)
-
-    def _write(self, folder: Path) -> None:
+        mark = uuid.uuid4().hex[:12]
         board = self.board
         header = _TableFile(
             format=FORMAT,
@@ -93,33 +78,50 @@ class Table:
             focal_px=self.lens.focal,
             k1=self.lens.k1,
             board_corners_px=[(float(x), float(y)) for x, y in self.corners_px],
+            empty=f"empty-{mark}.png",
+            learned=f"learned-{mark}.npz",
         )
-        text = json.dumps(msgspec.to_builtins(header), indent=1)
-        _write_whole(folder / "table.json", text.encode())
-        # PNG: the very pixels that were taught, or a saved table would read a little differently from a fresh one.
-        _write_whole(folder / "empty.png", cv2.imencode(".png", self.empty)[1].tobytes())
-        with (folder / "learned.npz").open("wb") as file:
-            np.savez_compressed(file, allow_pickle=False, **dict(self.learned))
-            file.flush()
-            os.fsync(file.fileno())
+        arrays = io.BytesIO()
+        np.savez_compressed(arrays, allow_pickle=False, **dict(self.learned))
+        files = {
+            # PNG: the very pixels that were taught, or a saved table would read a little differently from a fresh one.
+            header.empty: cv2.imencode(".png", self.empty)[1].tobytes(),
+            header.learned: arrays.getvalue(),
+            f"table-{mark}.json": json.dumps(msgspec.to_builtins(header), indent=1).encode(),
+        }
+        there = folder.exists()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, data in files.items():
+                _write_whole(folder / name, data)
+            (folder / f"table-{mark}.json").replace(folder / HEADER)
+        except OSError as error:
+            for name in files:
+                (folder / name).unlink(missing_ok=True)
+            if not there and folder.is_dir():
+                folder.rmdir()
+            raise BadTable(f"{folder}: the table cannot be written ({error.strerror})") from None
+        for old in (*folder.glob("empty-*.png"), *folder.glob("learned-*.npz")):
+            if old.name not in files:
+                old.unlink(missing_ok=True)
 
     @staticmethod
     def load(folder: Path) -> Table:
         """The table in a folder. Raises BadTable when it is missing, broken, or of a newer version."""
         folder = Path(folder)
-        header = _read_header(folder / "table.json")
+        header = _read_header(folder / HEADER)
         try:
-            empty = read_picture(folder / "empty.png")
+            empty = read_picture(folder / Path(header.empty).name)
             check_picture(empty)
         except BadPicture as error:
             raise BadTable(f"{error}; the table is broken, teach it again") from error
         if (empty.shape[1], empty.shape[0]) != header.picture_size:
-            raise BadTable(f"{folder}: empty.png is not of the size that table.json says; teach the table again")
+            raise BadTable(f"{folder}: {header.empty} is not of the size that table.json says; teach the table again")
         try:
-            with np.load(folder / "learned.npz", allow_pickle=False) as data:
+            with np.load(folder / Path(header.learned).name, allow_pickle=False) as data:
                 learned = {name: np.asarray(data[name], np.float32) for name in data.files}
         except (OSError, ValueError, EOFError, KeyError, BadZipFile):
-            raise BadTable(f"{folder / 'learned.npz'}: is missing or broken; teach the table again") from None
+            raise BadTable(f"{folder / header.learned}: is missing or broken; teach the table again") from None
         kept = header.board
         board = Board(
             kept.game, kept.name, kept.size_mm, kept.grid_mm, kept.columns, kept.rows, frozenset(kept.squares)
@@ -145,6 +147,8 @@ class _TableFile(msgspec.Struct):
     focal_px: float
     k1: float
     board_corners_px: list[tuple[float, float]]
+    empty: str
+    learned: str
 
 
 class _AnyTableFile(msgspec.Struct):
@@ -175,17 +179,3 @@ def _write_whole(file: Path, data: bytes) -> None:
         out.write(data)
         out.flush()
         os.fsync(out.fileno())
-
-
-def _swap(fresh: Path, folder: Path) -> None:
-    """Put a freshly written folder in another's place; what was there stays until the new one is whole."""
-    old = fresh.with_name(fresh.name + ".old")
-    if folder.exists():
-        folder.rename(old)
-    try:
-        fresh.rename(folder)
-    except OSError:
-        if old.exists():
-            old.rename(folder)
-        raise
-    shutil.rmtree(old, ignore_errors=True)

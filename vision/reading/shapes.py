@@ -103,15 +103,14 @@ def pyramid_outline(eye: Floats, centre_mm: ArrayLike, floors: int, turn: float)
 def ship_mask(window: Window, eye: Floats, centre_mm: ArrayLike) -> Mask:
     """BODY, RIM and OPENING of a ship on the straightened picture, 0 elsewhere."""
     mask = window.blank()
-    foot = np.asarray(centre_mm, np.float64) + SHIP_RADIUS_MM * _CIRCLE
+    foot = ship_ring(centre_mm, 0.0)
     top = lean(eye, foot, SHIP_HEIGHT_MM)
     window.fill(mask, hull(np.concatenate([foot, top])), BODY)
     window.fill(mask, top, RIM)
-    window.fill(mask, ship_opening(eye, centre_mm), OPENING)
+    window.fill(mask, lean(eye, ship_ring(centre_mm, -SHIP_WALL_MM), SHIP_HEIGHT_MM), OPENING)
     return mask
 
 
-def ship_opening(eye: Floats, centre_mm: ArrayLike, margin_mm: float = 0.0) -> Floats:
-    """Outline of a ship's opening on the straightened picture, in mm; margin_mm makes it wider."""
-    ring = np.asarray(centre_mm, np.float64) + (SHIP_RADIUS_MM - SHIP_WALL_MM + margin_mm) * _CIRCLE
-    return lean(eye, ring, SHIP_HEIGHT_MM)
+def ship_ring(centre_mm: ArrayLike, margin_mm: float) -> Floats:
+    """The ship's outer rim as it stands, N x 2 mm; margin_mm makes it wider."""
+    return np.asarray(np.asarray(centre_mm, np.float64) + (SHIP_RADIUS_MM + margin_mm) * _CIRCLE)

@@ -24,7 +24,7 @@ CORRELATED = 12.0
 
 @dataclass(frozen=True)
 class FoundShip:
-    """colours: log odds of each colour, from the body alone. fit: how well the whole fits, 0 to 1, as a share of the best
+    """colours: log odds of each colour, from the body alone. fit: how well the whole fits, as a share of the best
     possible; opening: the same of the opening alone.
     """
 

@@ -13,7 +13,6 @@ from vision.grid import PX_PER_MM, lean
 from vision.reading.evidence import Scene
 from vision.reading.shapes import STONE_HEIGHT_MM, STONE_MM2
 
-
 CERTAIN = 1.2
 """Log odds, over three by three pixels, from which a pixel counts as part of a stone."""
 
