@@ -20,7 +20,7 @@ Layers = NDArray[np.float32]
 """height x width x 3, float32."""
 
 Hue: TypeAlias = tuple[float, float]
-"""How much blue - green and red - green change for each unit by which a shadow darkens: lamps are warm, windows cold."""
+"""How much blue - green and red - green change for each unit by which a shadow darkens: its light is another lamp's."""
 
 OFFSET = 6.0
 """Added before the logarithm, in grey levels: what sensor noise there is in the dark counts for no more than this."""
