@@ -61,7 +61,7 @@ def _turn(game: Game[Any, Any], state: Any, chance: random.Random) -> list[Any]:
 
 
 def _ends(game: Game[Any, Any], state: Any, me: str, chance: random.Random) -> Iterator[tuple[list[Any], Any]]:
-    actions = game.legal(state)
+    actions = _different(game, game.legal(state))
     if len(actions) > MAX_CHOICES:
         actions = chance.sample(actions, MAX_CHOICES)
     for action in actions:
@@ -72,6 +72,13 @@ def _ends(game: Game[Any, Any], state: Any, me: str, chance: random.Random) -> I
         else:
             for rest, end in _ends(game, after, me, chance):
                 yield [action, *rest], end
+
+
+def _different(game: Game[Any, Any], actions: Sequence[Any]) -> list[Any]:
+    """The actions without turning flights to where a straight one leads: nobody could tell the two apart."""
+    flights = [(action, game.action_to_json(action)) for action in actions]
+    straight = {data["to"] for _, data in flights if data.get("mode") == "straight"}
+    return [action for action, data in flights if data.get("mode") != "turning" or data["to"] not in straight]
 
 
 def _worth(game: Game[Any, Any], state: Any, me: str) -> float:

@@ -1,0 +1,153 @@
+"""The demo table: a simulated camera, console and players. From the picture and the pin on, all is the real thing."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion import games
+from companion.demo.hands import Hands
+from companion.demo.player import play_on
+from companion.demo.script import FORMAT, Opening, Script
+from companion.demo.touches import Touch, standings
+from companion.errors import CompanionError
+from companion.table.outside import Act, Choose, Desk, Happening, NewGame
+from companion.table.snapshot import Snapshot
+from companion.wiring.looking import Looker
+from hardware.buttons import Console
+from hardware.profile import read_profile
+from hardware.simulated import SimulatedConsole
+from vision.reader import Reader
+from vision.setup_folder import read_setup
+from vision.simulated.camera import SimulatedCamera
+from vision.simulated.choreography import Visit
+from vision.simulated.printed import printed_board
+from vision.simulated.scene import Renderer, Standing
+from vision.simulated.setup import write_setup
+from vision.simulated.view import View
+from vision.sources import Live
+from vision.table import Table
+from vision.teaching import teach
+from vision.watcher import Watcher
+
+GAME = "pacal"
+BOARD = "reference"
+PLAYERS = ("red", "blue")
+SEAT_DEG = {"red": 270.0, "blue": 80.0}
+"""Where the players sit, as on a map of the board."""
+
+VIEW = View(size=(1280, 720))
+FPS = 8.0
+PAUSE_SECONDS = 60.0
+"""How long a finished game is shown before the players begin another."""
+
+
+class DemoTable:
+    """A table that exists only in this program, and the people who play at it.
+
+    desk: the table's session, as the page has it. on_press: told of each press of a button, as on a Pi. clock: seconds
+    from 0; wait: sleeps for so many of its seconds. state: of a game that goes on; None begins a new one. say: told
+    what takes a while. seed: of the games that are played. view, fps: of the camera.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        on_press: Callable[[str, float], None],
+        clock: Callable[[], float],
+        wait: Callable[[float], None],
+        *,
+        state: Any = None,
+        seed: int = 2,
+        view: View = VIEW,
+        fps: float = FPS,
+        say: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        self._desk = desk
+        self._clock = clock
+        self._game = games.get(GAME)
+        self._seed = seed
+        renderer = Renderer(printed_board(GAME, BOARD), seed=seed)
+        table = teach_simulated(renderer, view, say)
+        self.camera = SimulatedCamera(renderer, clock, view)
+        source = Live(self.camera.capture, clock, fps, wait, self.camera.close)
+        self._looker = Looker(source, Watcher(table, Reader(table).read), table)
+        profile = read_profile()
+        self._pins = SimulatedConsole(profile, sleep=wait)
+        self._console = Console(profile, on_press, clock, self._pins.factory, look_every=None)
+        self._player = PLAYERS[0]
+        self._rest_until: float | None = None
+        self.hands = self._sit_down(state)
+
+    def look(self) -> list[Happening] | None:
+        """Let the players do what is due, then take the next frame and say what it means."""
+        self._play()
+        return self._looker.look()
+
+    def signal(self, snapshot: Snapshot) -> None:
+        """The demo's console has no lamps."""
+
+    def close(self) -> None:
+        self._console.close()
+        self._looker.close()
+
+    def _play(self) -> None:
+        now = self._clock()
+        self._player = self._desk.snapshot()["to_act"] or self._player
+        self.hands.advance(now)
+        if not self.hands.finished:
+            return
+        if self._rest_until is None:
+            self._rest_until = now + PAUSE_SECONDS
+        elif now >= self._rest_until:
+            self._rest_until = None
+            self._seed += 1
+            self.hands = self._sit_down(None)
+
+    def _sit_down(self, state: Any) -> Hands:
+        """Players begin a game, or go on with one: its pieces are on the board."""
+        if state is None:
+            self._desk.do(NewGame(GAME, PLAYERS, BOARD))
+            state = self._game.new(PLAYERS, BOARD, {}, None)
+        for square in self.camera.scene().squares:
+            self.camera.remove(square)
+        for square, here in standings(self._game.state_to_json(state)).items():
+            self.camera.place(square, Standing(*here))
+        players = tuple(self._game.state_to_json(state)["players"])
+        self.script = Script(Opening(FORMAT, GAME, players, BOARD), play_on(self._game, state, self._seed))
+        return Hands(self.script, self._game, state, self, self._clock())
+
+    # -- what the players' hands can do (companion.demo.hands.Stage)
+
+    def reach(self, visits: Sequence[Touch], t: float) -> float:
+        there = [Visit(touch.square, Standing(*touch.leaves), touch.carries) for touch in visits]
+        return self.camera.reach(there, t, SEAT_DEG.get(self._player, 270.0))
+
+    def press(self, button: str) -> None:
+        self._pins.press(button)
+
+    def tap(self, action: Mapping[str, Any]) -> None:
+        self._ask(lambda: self._desk.do(Act(action, self._desk.snapshot()["version"])))
+
+    def choose(self, choice: str) -> None:
+        self._ask(lambda: self._desk.do(Choose(choice, self._desk.snapshot()["version"])))
+
+    def shown(self) -> Snapshot:
+        return self._desk.snapshot()
+
+    def _ask(self, request: Callable[[], object]) -> None:
+        try:
+            request()
+        except CompanionError:
+            # A page that refuses says why; players look at it and try again later.
+            return
+
+
+def teach_simulated(renderer: Renderer, view: View, say: Callable[[str], None]) -> Table:
+    """The table of a simulated camera, learned from its pictures like any other."""
+    with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
+        say("taking the pictures from which the demo table is learned")
+        write_setup(Path(folder), renderer, view)
+        return teach(read_setup(Path(folder), lambda game, layout: renderer.printed.board), say)

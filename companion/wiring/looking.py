@@ -1,0 +1,45 @@
+"""From the camera's frames to what the session is told."""
+
+from __future__ import annotations
+
+from vision.overlay import cover_ships
+
+from companion.observation import Reading
+from companion.table.outside import Happening, Settled, Watching
+from vision.frames import Picture, encode_jpeg
+from vision.sources import Source
+from vision.table import Table
+from vision.watcher import Watcher
+
+
+class Looker:
+    """Takes one frame after the other and says what is new: what the camera is at, and each settled reading."""
+
+    def __init__(self, source: Source, watcher: Watcher, table: Table) -> None:
+        self._source = source
+        self._watcher = watcher
+        self._table = table
+        self._last: Watching | None = None
+
+    def look(self) -> list[Happening] | None:
+        """What the next frame means; None when there are no more. Raises CompanionError when the camera fails."""
+        frame = self._source.read()
+        if frame is None:
+            return None
+        look = self._watcher.process(frame)
+        news: list[Happening] = []
+        watching = Watching(look.sight, look.reason)
+        if watching != self._last:
+            self._last = watching
+            news.append(watching)
+        if look.reading is not None:
+            news.append(Settled(look.reading, look.t, self._picture(frame.picture, look.reading)))
+        return news
+
+    def close(self) -> None:
+        self._source.close()
+
+    def _picture(self, picture: Picture, reading: Reading) -> bytes:
+        """The frame as JPEG for the page; players must not see into the ships."""
+        covered = cover_ships(picture, self._table, reading)
+        return encode_jpeg(covered)

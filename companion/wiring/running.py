@@ -1,0 +1,137 @@
+"""A table at work: journal, session, eyes and page, started in order and stopped in the opposite one."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+from companion import games
+from companion.config import Settings
+from companion.errors import StartError
+from companion.journal.entries import Started
+from companion.journal.replay import replay
+from companion.journal.store import Journal
+from companion.systemd import Systemd
+from companion.table.eyes import Eyes
+from companion.table.loop import Loop
+from companion.table.outside import Happening, Pressed
+from companion.table.publish import Publisher
+from companion.table.session import Session
+from companion.table.snapshot import Snapshot
+from companion.wiring.demo import DemoTable
+from companion.wiring.keys import operator_key
+from companion.wiring.real import RealTable
+from web import WebSettings, create_app, serve
+
+BEAT_SECONDS = 0.25
+"""How often it is looked whether all parts are still at work; lamps follow the game as quickly."""
+
+
+class Parts(Protocol):
+    """The outside of a table: camera, buttons, lamps, or their twins."""
+
+    def look(self) -> list[Happening] | None: ...
+
+    def signal(self, snapshot: Snapshot) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def run_real(folder: Path, settings: Settings, port: int, say: Callable[[str], None]) -> None:
+    """Run the table taught in a folder until SIGINT or SIGTERM. Raises CompanionError when it cannot start or go on."""
+
+    def parts(loop: Loop, journal: Journal) -> Parts:
+        return RealTable(folder, settings, lambda button, t: loop.put(Pressed(button, t)))
+
+    _run(folder, settings, port, say, parts, demo=False)
+
+
+def run_demo(folder: Path, settings: Settings, port: int, speed: float, say: Callable[[str], None]) -> None:
+    """Run the demo table until SIGINT or SIGTERM; its game is kept in the folder. speed: 2 plays twice as fast."""
+    began = time.monotonic()
+
+    def parts(loop: Loop, journal: Journal) -> Parts:
+        return DemoTable(
+            loop,
+            lambda button, t: loop.put(Pressed(button, t)),
+            clock=lambda: (time.monotonic() - began) * speed,
+            wait=lambda seconds: time.sleep(seconds / speed),
+            state=unfinished(journal),
+            say=say,
+        )
+
+    _run(folder, settings, port, say, parts, demo=True)
+
+
+def unfinished(journal: Journal) -> Any:
+    """The state of the journal's newest game, None when there is none or it is over."""
+    number = journal.newest()
+    if number is None:
+        return None
+    entries = journal.entries(number)
+    started = entries[0].entry
+    assert isinstance(started, Started)
+    game = games.get(started.game)
+    state = replay(game, entries).state
+    return None if game.over(state) else state
+
+
+def _run(
+    folder: Path,
+    settings: Settings,
+    port: int,
+    say: Callable[[str], None],
+    parts_of: Callable[[Loop, Journal], Parts],
+    *,
+    demo: bool,
+) -> None:
+    with contextlib.ExitStack() as cleanup:
+        stop = cleanup.enter_context(_stop_signals())
+        systemd = Systemd()
+        key = operator_key(folder)
+        journal = Journal.open(settings.journal_path, time.time)
+        cleanup.callback(journal.close)
+        # Versions start at the wall clock's milliseconds: a page from before a restart never takes old for new.
+        publisher = Publisher(int(time.time() * 1000))
+        loop = Loop(Session(journal, publisher, demo), publisher)
+        web = WebSettings(key, demo=demo, hosts=frozenset(settings.page.names), max_streams=settings.page.streams)
+        page = serve(create_app(loop, web), settings.page.host, port)
+        cleanup.callback(page.stop)
+        loop.start()
+        cleanup.callback(loop.stop)
+        parts = parts_of(loop, journal)
+        cleanup.callback(parts.close)
+        eyes = Eyes(parts.look, loop.put)
+        eyes.start()
+        cleanup.callback(eyes.stop)
+        say(f"the table is at http://localhost:{page.port}")
+        say(f"to tap, correct and undo, open http://localhost:{page.port}/operator?key={key}")
+        systemd.ready("the table is open")
+        cleanup.callback(systemd.stopping)
+        told = ""
+        while not stop.wait(BEAT_SECONDS):
+            if not (loop.alive and eyes.alive):
+                raise StartError("a part of the table has stopped working; what was shown is kept, start it again")
+            systemd.alive()
+            snapshot = publisher.snapshot()
+            parts.signal(snapshot)
+            if snapshot["status"]["text"] != told:
+                told = snapshot["status"]["text"]
+                systemd.status(told)
+
+
+@contextlib.contextmanager
+def _stop_signals() -> Iterator[threading.Event]:
+    """An event that is set by SIGINT or SIGTERM."""
+    stop = threading.Event()
+    kept = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)

@@ -1,0 +1,131 @@
+"""The demo table is the acceptance test: a whole game, from script to pictures to journal, held against the script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import games
+from companion.demo.script import Script
+from companion.journal.entries import Accepted, Pressed
+from companion.journal.replay import replay
+from companion.journal.store import Journal
+from companion.table.outside import Command
+from companion.table.outside import Pressed as Press
+from companion.table.publish import Publisher
+from companion.table.session import Session
+from companion.table.snapshot import Snapshot
+from companion.wiring.demo import DemoTable
+from vision.simulated.view import View
+
+PACAL = games.get("pacal")
+LONGEST_GAME_SECONDS = 1500.0
+
+
+class Clock:
+    """A clock that only moves when somebody waits."""
+
+    def __init__(self) -> None:
+        self.t = 0.0
+
+    def __call__(self) -> float:
+        return self.t
+
+    def wait(self, seconds: float) -> None:
+        self.t += seconds
+
+
+class Desk:
+    """The session as the page has it, without a thread."""
+
+    def __init__(self, session: Session, publisher: Publisher) -> None:
+        self._session = session
+        self._publisher = publisher
+
+    def snapshot(self) -> Snapshot:
+        return self._publisher.snapshot()
+
+    def do(self, command: Command) -> Snapshot:
+        return self._session.handle(command)
+
+    def wait(self, version: int, timeout: float) -> Snapshot | None:
+        return self._publisher.wait(version, timeout)
+
+    def picture(self) -> bytes | None:
+        return self._publisher.picture()
+
+
+class Table:
+    """A demo table on a clock of its own, with everything that belongs to it."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.clock = Clock()
+        self.journal = Journal.open(folder / "journal.db", self.clock)
+        self.publisher = Publisher()
+        self.session = Session(self.journal, self.publisher, demo=True)
+        self.demo = DemoTable(
+            Desk(self.session, self.publisher),
+            self._press,
+            self.clock,
+            self.clock.wait,
+            seed=seed,
+            view=View(size=(1280, 720)),
+            fps=4.0,
+        )
+
+    def play(self, until: float = LONGEST_GAME_SECONDS) -> Iterator[Snapshot]:
+        """Plays on; yields what is shown after each frame."""
+        while not self.demo.hands.finished and self.clock.t < until:
+            for happening in self.demo.look() or []:
+                self.session.handle(happening)
+            yield self.publisher.snapshot()
+
+    def _press(self, button: str, t: float) -> None:
+        self.session.handle(Press(button, t))
+
+    def close(self) -> None:
+        self.demo.close()
+        self.journal.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = Table(tmp_path, seed=2)
+    yield table
+    table.close()
+
+
+def test_a_whole_game_is_followed_as_the_script_says(table: Table) -> None:
+    doubts = {}
+    for snapshot in table.play():
+        if snapshot["status"]["kind"] == "doubt":
+            doubts[snapshot["version"]] = snapshot["status"]["text"]
+        assert shows_nothing_under_ships(snapshot)
+    last = table.publisher.snapshot()
+
+    assert table.demo.hands.by_hand == []
+    assert all("button" in text for text in doubts.values()), "only the god button may leave a question"
+    assert last["status"]["kind"] == "over"
+    assert last["score"] is not None
+    assert last["score"]["over"] is True
+
+    number = table.journal.newest()
+    assert number is not None
+    entries = table.journal.entries(number)
+    accepted = [dict(action) for e in entries if isinstance(e.entry, Accepted) for action in e.entry.actions]
+    pressed = [e.entry.press["press"] for e in entries if isinstance(e.entry, Pressed)]
+    script: Script = table.demo.script
+    assert accepted == [step.action for step in script.steps]
+    assert len(pressed) == sum(len(step.presses) for step in script.steps)
+    assert {e.entry.why for e in entries if isinstance(e.entry, Accepted)} <= {"seen", "pressed", "by hand"}
+
+    state = replay(PACAL, entries).state
+    assert PACAL.over(state)
+    assert last["score"] == PACAL.score(state)
+
+
+def shows_nothing_under_ships(snapshot: Snapshot) -> bool:
+    view = snapshot["view"] or {"ships": {}, "stones": {}}
+    return not {square for square in view["ships"].values() if square} & set(view["stones"])
