@@ -33,9 +33,11 @@ from vision.reading.die_templates import (
 
 BOARD_THICKNESS_MM = 3.0
 
-MAX_CANDIDATES = 8
+MAX_CANDIDATES = 16
 """Places that are looked at closely in a picture; with more, cards and cloth cost time."""
 MAX_FINALISTS = 2
+LEAST_FACE = 0.45
+"""Where no face fits better than this, the whole cube is not looked at."""
 
 CUBE_WEIGHT = 0.5
 """What the cube's correlation counts for, against that of the face."""
@@ -202,7 +204,8 @@ def _candidates(white: _Whiteness) -> list[tuple[float, float]]:
         if best <= 0:
             break
         places.append(((x + 0.5) / white.scale - 0.5, (y + 0.5) / white.scale - 0.5))
-        cv2.circle(score, (x, y), int(14 * white.px_per_mm), 0, -1)
+        # What is suppressed about a candidate is searched from it, so no die is lost between two.
+        cv2.circle(score, (x, y), int(_COARSE.reach * _COARSE.step_mm * white.px_per_mm), 0, -1)
     return places
 
 
@@ -240,6 +243,8 @@ def _fit(picture: Picture, white: _Whiteness, camera: _Camera, place: tuple[floa
     middle = camera.point(place, _TOP_MM - EDGE_MM / 2)
     templates = face_templates(_COARSE)
     faces = templates.correlation(_grey_patch(picture, camera, middle, _COARSE), _FACE_NOISE)
+    if faces.max() < LEAST_FACE:
+        return _Fit(middle, 0.0, np.full(len(FACES), faces.max()), 0.0)
     cubes = _BETWEEN @ _cube_correlation(white, camera, middle) @ _BETWEEN.T
     best = _best(np.asarray(faces + CUBE_WEIGHT * cubes[templates.turn], np.float32))
     number, (down, across) = templates.turn[best[0]], best[1:]
