@@ -41,8 +41,11 @@ SAME_PRINT = 0.6
 SKIN_SHARE = 0.2
 """How much of a part must look like skin for it to be a hand."""
 
-ON_BOARD_SQUARES = 0.3
+ON_BOARD_SQUARES = 1.0
 """What reaches in from outside and covers more of the board than this is a hand whatever it looks like."""
+
+FINGERS_SQUARES = 5.0
+"""Skin at the picture's edge, off the board, that is smaller than this may also be something of that colour."""
 
 SUPPLY_SQUARES = 3.0
 """Players' supplies at the picture's edge are smaller than this; they come and go."""
@@ -50,15 +53,15 @@ SUPPLY_SQUARES = 3.0
 AS_EMPTY_SHARE = 0.6
 """When so much of a part looks as it did on the empty table, nothing reaches in there."""
 
-Kind = Literal["hand", "thing", "piece", "big"]
+Kind = Literal["hand", "fingers", "thing", "piece", "big"]
 
 
 @dataclass(frozen=True)
 class Change:
     """One connected part of a picture that has changed.
 
-    kind: a ``hand``; a ``thing`` at the picture's edge that may be a hand or not; a ``piece``, as large as pieces are;
-    or ``big``: too large for pieces, not reaching in. squares: its area.
+    kind: a ``hand``; ``fingers``, what may be no more than fingers at the picture's edge; a ``thing`` there that is no
+    skin; a ``piece``, as large as pieces are; or ``big``: too large for pieces, not reaching in. squares: its area.
     """
 
     kind: Kind
@@ -135,10 +138,10 @@ class HandFinder:
                 kind = "piece"
             else:
                 kind = self._reaching_in(where, area, picture, since, settled is None)
-            if kind in ("big", "hand", "thing") and area > 1.0 and _same_print(picture, since.relit, where):
+            if kind != "piece" and area > 1.0 and _same_print(picture, since.relit, where):
                 continue
             parts.append(Change(kind, area))
-            if kind == "hand":
+            if kind in ("hand", "fingers"):
                 hands |= where
         return Changes(tuple(parts), _spread(since.changed), since.changed, share_percent(hands), since.light)
 
@@ -149,7 +152,9 @@ class HandFinder:
         skin = _skin_share(picture, where) > SKIN_SHARE
         if area < SUPPLY_SQUARES and (_was_taken(picture, since, where) or (first and not skin)):
             return "piece"
-        return "hand" if skin and not first else "thing"
+        if not skin or first:
+            return "thing"
+        return "fingers" if area < FINGERS_SQUARES else "hand"
 
     def _on_board(self, board_px: NDArray[np.float64]) -> Mask:
         mask = np.zeros(self._empty.shape[:2], np.uint8)

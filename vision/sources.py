@@ -6,6 +6,7 @@ back what it holds. After ``close`` there are no more frames.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -91,18 +92,18 @@ class Live:
         self._wait = wait
         self._on_close = on_close
         self._period = 1.0 / fps
-        self._due: float | None = None
+        self._due = -math.inf
         self._open = True
 
     def read(self) -> Frame | None:
         if not self._open:
             return None
         now = self._clock()
-        if self._due is not None and now < self._due:
+        if now < self._due:
             self._wait(self._due - now)
             now = self._clock()
         # A slow reader gets fewer frames, never old ones.
-        self._due = max(now, self._due + self._period if self._due is not None else now + self._period)
+        self._due = (self._due if now - self._due < self._period else now) + self._period
         return Frame(check_picture(self._capture(), "camera"), now)
 
     def close(self) -> None:

@@ -25,6 +25,9 @@ DOUBT_SECONDS = 1.5
 THING_SECONDS = 3.0
 """The same for something new at the picture's edge that is no skin and does not touch the board."""
 
+FINGERS_SECONDS = 10.0
+"""The same if it is of skin's colour, but small. A larger hand, or one over the board, may rest as long as it likes."""
+
 RETRY_SECONDS = 1.0
 """When the reader could not use a still picture, it is shown another one after this time."""
 
@@ -136,7 +139,7 @@ class Watcher:
         measures = _measures(motion, changes)
         still_for = frame.t - self._still_since
         hands = changes.has("hand") and not changes.everywhere
-        if hands or (changes.has("thing") and still_for < THING_SECONDS and not changes.everywhere):
+        if hands or still_for < self._edge_wait(changes):
             self._unread = True
             return Look(frame.t, frame.name, "hands", measures=measures)
         if changes.parts:
@@ -169,9 +172,15 @@ class Watcher:
                 self._finder.board_moved(corners)
         return Look(frame.t, frame.name, "still", reading, measures=measures)
 
+    def _edge_wait(self, changes: Changes) -> float:
+        """How long what is new at the picture's edge must be still to be taken for no hand."""
+        if changes.everywhere:
+            return 0.0
+        return FINGERS_SECONDS if changes.has("fingers") else THING_SECONDS if changes.has("thing") else 0.0
+
     def _odd(self, changes: Changes) -> bool:
         """Whether neither hands nor pieces explain what has changed."""
-        return changes.everywhere or changes.has("big", "thing")
+        return changes.everywhere or changes.has("big", "thing", "fingers")
 
     def _adapt(self, small: Small, changes: Changes) -> None:
         """Follow the slow change of daylight, where nothing else has changed."""

@@ -1,0 +1,284 @@
+"""The watcher reads the board when it has settled, and never with a hand in the picture."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.errors import BadPicture
+from companion.games.pacal.pieces import Pyramid, Ship
+from companion.observation import Reading
+from vision.frames import Frame, Picture, read_picture
+from vision.simulated.camera import SimulatedCamera
+from vision.simulated.choreography import Choreography, Visit, Waypoint
+from vision.simulated.light import DAYLIGHT, WARM_LAMP, Light
+from vision.simulated.printed import printed_board
+from vision.simulated.scene import Renderer, SceneState, Standing
+from vision.simulated.setup import corners_px
+from vision.simulated.surroundings import Cover
+from vision.simulated.view import View
+from vision.watcher import MEASURES, Look, Watcher
+
+RECORDINGS = Path(__file__).parents[3] / "shared" / "scenes" / "pacal"
+SMALL = (768, 432)
+SQUARES = {
+    "C4": Standing(Ship("red"), None, ("blue", "green")),
+    "F9": Standing(pyramid=Pyramid("yellow", 4)),
+    "H3": Standing(stones=("purple",)),
+}
+TURN = (
+    Visit("C4", Standing(stones=("blue", "green")), Ship("red")),
+    Visit("G7", Standing(Ship("red"))),
+    Visit("H3", Standing(pyramid=Pyramid("blue", 3))),
+)
+
+
+def usable(picture: Picture) -> Reading:
+    return Reading("pacal", "reference")
+
+
+@cache
+def renderer(cover: Cover, noise: float) -> Renderer:
+    return Renderer(printed_board("pacal", "reference"), cover, noise=noise)
+
+
+class Table:
+    """A simulated table with a watcher, and a clock that goes from frame to frame."""
+
+    def __init__(
+        self,
+        cover: Cover = "wood",
+        light: Light = DAYLIGHT,
+        view: View | None = None,
+        noise: float = 1.6,
+        fps: float = 4.0,
+    ) -> None:
+        self.t = 0.0
+        self.fps = fps
+        self.light = light
+        view = view or View(size=SMALL)
+        self.renderer = renderer(cover, noise)
+        self.camera = SimulatedCamera(self.renderer, lambda: self.t, view, SceneState(SQUARES, (), light))
+        self.taught: Any = SimpleNamespace(
+            board=self.renderer.printed.board,
+            corners_px=np.array(corners_px(self.renderer, view)),
+            empty=self.renderer.render(SceneState(light=light), view),
+        )
+        self.watcher = Watcher(self.taught, usable)
+
+    def watch(self, seconds: float) -> Iterator[Look]:
+        end = self.t + seconds
+        while self.t < end - 1e-6:
+            yield self.watcher.process(Frame(self.camera.capture(), self.t))
+            self.t += 1 / self.fps
+
+    def settle(self) -> None:
+        assert [look.reading is not None for look in self.watch(0.5)].count(True) == 1
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def reads(looks: list[Look]) -> list[float]:
+    return [look.t for look in looks if look.reading is not None]
+
+
+@pytest.mark.parametrize("fps", [4.0, 15.0])
+@pytest.mark.parametrize(
+    ("cover", "light", "view", "arm", "noise"),
+    [
+        ("wood", DAYLIGHT, View(size=SMALL), 250.0, 1.6),
+        ("cloth", WARM_LAMP, View(size=SMALL, azimuth_deg=80, tilt_deg=25), 90.0, 1.6),
+        ("wood", Light(level=0.35, ambient=0.3), View(size=SMALL, azimuth_deg=180, tilt_deg=5), 170.0, 4.0),
+    ],
+)
+def test_a_turn_is_read_once_after_the_hand_has_left(
+    cover: Cover, light: Light, view: View, arm: float, noise: float, fps: float
+) -> None:
+    table = Table(cover, light, view, noise, fps)
+    table.settle()
+    left = table.camera.reach(TURN, 1.0, arm)
+    looks = list(table.watch(left + 1.0 - table.t))
+    over_board = [look.sight for look in looks if 1.6 <= look.t <= left - 0.6]
+    assert set(over_board) == {"hands"}
+    assert len(reads(looks)) == 1
+    assert max(look.t for look in looks if look.sight == "hands") < reads(looks)[0] <= left + 0.6
+
+
+def test_the_first_frame_is_read_when_no_hand_is_in_it(table: Table) -> None:
+    assert next(table.watch(1.0)).reading is not None
+
+
+def test_a_first_frame_with_a_hand_in_it_is_not_read(table: Table) -> None:
+    table.camera.switch("hand", True)
+    looks = list(table.watch(3.0))
+    assert {look.sight for look in looks} == {"hands"}
+    table.camera.switch("hand", False)
+    assert len(reads(list(table.watch(1.0)))) == 1
+
+
+def test_nothing_is_read_twice_while_nothing_happens(table: Table) -> None:
+    table.settle()
+    assert reads(list(table.watch(5.0))) == []
+
+
+def test_a_hand_that_rests_for_minutes_stays_a_hand(table: Table) -> None:
+    table.settle()
+    table.camera.switch("hand", True)
+    table.fps = 0.5
+    assert {look.sight for look in table.watch(150.0)} == {"hands"}
+
+
+def test_when_a_resting_hand_leaves_the_board_is_read(table: Table) -> None:
+    table.settle()
+    table.camera.switch("hand", True)
+    list(table.watch(10.0))
+    table.camera.switch("hand", False)
+    assert len(reads(list(table.watch(0.6)))) == 1
+
+
+def test_fingers_that_only_show_at_the_edge_are_a_hand(table: Table) -> None:
+    table.settle()
+    view = table.camera.view
+    edge = view.on_plane([(0.3 * SMALL[0], SMALL[1] - 14)], 60.0)[0]
+    tips = (float(edge[0]), float(edge[1]))
+    table.camera.perform(Choreography(table.camera.scene(), (Waypoint(0.5, tips, 60), Waypoint(2.0, tips, 60))))
+    assert {look.sight for look in table.watch(1.5)} == {"hands"}
+    assert len(reads(list(table.watch(0.6)))) == 1
+
+
+@pytest.mark.parametrize("trouble", ["lamp", "shadow", "glare", "bump"])
+def test_light_and_bumps_are_not_taken_for_a_hand_for_ever(table: Table, trouble: str) -> None:
+    table.settle()
+    table.camera.switch(trouble, True)
+    looks = list(table.watch(4.0))
+    assert len(reads(looks)) == 1
+    assert {look.sight for look in looks[-4:]} == {"still"}
+
+
+def test_hands_are_seen_after_the_camera_was_knocked(table: Table) -> None:
+    table.settle()
+    table.camera.switch("bump", True)
+    list(table.watch(4.0))
+    table.camera.switch("hand", True)
+    assert {look.sight for look in table.watch(2.0)} == {"hands"}
+
+
+def test_hands_are_seen_in_the_light_of_another_lamp(table: Table) -> None:
+    table.settle()
+    table.camera.switch("lamp", True)
+    list(table.watch(4.0))
+    table.camera.switch("hand", True)
+    assert {look.sight for look in table.watch(2.0)} == {"hands"}
+
+
+def test_a_black_picture_is_unusable_and_then_read_again(table: Table) -> None:
+    table.settle()
+    table.camera.switch("black", True)
+    looks = list(table.watch(1.0))
+    assert {look.sight for look in looks} == {"unusable"}
+    assert "black" in str(looks[0].reason)
+    table.camera.switch("black", False)
+    assert len(reads(list(table.watch(1.0)))) == 1
+
+
+def test_a_frozen_camera_is_noticed(table: Table) -> None:
+    table.settle()
+    table.camera.switch("frozen", True)
+    last = list(table.watch(7.0))[-1]
+    assert last.sight == "unusable"
+    assert "same picture" in str(last.reason)
+
+
+def test_noise_alone_moves_nothing() -> None:
+    table = Table(noise=6.0)
+    table.settle()
+    assert {look.sight for look in table.watch(3.0)} == {"still"}
+
+
+def test_pieces_that_appear_without_a_hand_are_read(table: Table) -> None:
+    table.settle()
+    table.camera.place("D5", Standing(stones=("red",)))
+    looks = list(table.watch(1.0))
+    assert [look.sight for look in looks[:1]] == ["moving"]
+    assert len(reads(looks)) == 1
+
+
+def test_a_picture_that_the_reader_refuses_is_told_and_tried_again(table: Table) -> None:
+    answers = iter([Reading("pacal", "reference", usable=False, reason="blurred"), usable(table.taught.empty)])
+    table.watcher = Watcher(table.taught, lambda picture: next(answers))
+    looks = list(table.watch(2.0))
+    assert looks[0].sight == "unusable"
+    assert looks[0].reason == "blurred"
+    assert len(reads(looks)) == 1
+
+
+def test_at_the_end_of_a_recording_the_last_clean_frame_has_settled(table: Table) -> None:
+    table.settle()
+    table.camera.place("D5", Standing(Ship("green")))
+    last = list(table.watch(0.25))[-1]
+    assert last.reading is None
+    end = table.watcher.finish()
+    assert end is not None
+    assert end.reading is not None
+    assert end.t == last.t
+    assert table.watcher.finish() is None
+
+
+def test_a_recording_that_ends_with_a_hand_is_not_read(table: Table) -> None:
+    table.settle()
+    table.camera.switch("hand", True)
+    list(table.watch(0.5))
+    assert table.watcher.finish() is None
+
+
+def test_without_frames_there_is_nothing_to_finish(table: Table) -> None:
+    assert table.watcher.finish() is None
+
+
+def test_every_look_has_its_measures(table: Table) -> None:
+    assert all(tuple(look.measures) == MEASURES for look in table.watch(1.0))
+
+
+def test_a_picture_of_another_camera_is_unusable(table: Table) -> None:
+    look = table.watcher.process(Frame(np.zeros((800, 800, 3), np.uint8), 0.0))
+    assert look.sight == "unusable"
+
+
+def test_an_array_that_is_no_picture_is_refused(table: Table) -> None:
+    with pytest.raises(BadPicture):
+        table.watcher.process(Frame(np.zeros((800, 800), np.uint8), 0.0))
+
+
+def recordings() -> Iterator[tuple[Path, dict[str, Any]]]:
+    for truth in sorted(RECORDINGS.glob("setup-*/turn-*/turn.json")):
+        yield truth.parent, json.loads(truth.read_text(encoding="utf-8"))
+
+
+def looks_at(folder: Path, truth: dict[str, Any], read: Callable[[Picture], Reading]) -> list[Look]:
+    setup = folder.parent
+    corners = json.loads((setup / "setup.json").read_text(encoding="utf-8"))["board_corners_px"]
+    board = printed_board("pacal", "reference").board
+    taught: Any = SimpleNamespace(board=board, corners_px=np.array(corners), empty=read_picture(setup / "empty.jpg"))
+    watcher = Watcher(taught, read)
+    frames = truth["frames"]
+    looks = [watcher.process(Frame(read_picture(folder / f["file"]), f["t"], f["file"])) for f in frames]
+    end = watcher.finish()
+    return looks if end is None else [*looks[:-1], end]
+
+
+def test_the_recordings_are_read_first_and_last_and_every_hand_in_them_is_found() -> None:
+    for folder, truth in recordings():
+        frames = truth["frames"]
+        looks = looks_at(folder, truth, usable)
+        assert [look.sight == "hands" for look in looks] == [frame["hand"] for frame in frames], folder
+        assert reads(looks) == [frames[0]["t"], frames[-1]["t"]], folder
