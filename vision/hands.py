@@ -197,7 +197,7 @@ def _was_taken(picture: Small, since: Difference, where: Mask) -> bool:
 
 
 def _detail(image: Small) -> NDArray[np.float32]:
-    grey = image.mean(axis=2)
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     return np.asarray(grey - cv2.GaussianBlur(grey, (0, 0), 3), np.float32)
 
 

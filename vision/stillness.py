@@ -19,10 +19,16 @@ MIN_STEP = 6.0
 MIN_STEP_SHARE = 0.14
 """The same as a share of its brightness: printing and lens make bright places less exact."""
 
+SHADOW_HUE = 0.16
+"""How far the log ratios of a shadow's channels may be apart: it takes light of every colour away alike."""
+
+SHADOW_DEPTH = -1.1
+"""The log ratio of the deepest shadow: less than a third of the light is left."""
+
 _BLACK_OFFSET = 12.0
 """Added to grey levels before ratios are taken, so that the dark does not count for too much."""
 
-_FIT_STEP = 4
+_FIT_STEP = 6
 _FIT_LIMITS = (0.35, 0.2, 0.12, 0.1)
 
 Mask = NDArray[np.bool_]
@@ -56,8 +62,12 @@ def difference(picture: NDArray[np.float32], earlier: NDArray[np.float32]) -> Di
     left = logs - light
     relit = np.asarray((earlier + _BLACK_OFFSET) * np.exp(light) - _BLACK_OFFSET, np.float32)
     changed = _differs(picture, relit)
-    even = (left.max(axis=2) - left.min(axis=2) < 0.16) & (left.mean(axis=2) < 0) & (left.mean(axis=2) > -1.1)
-    return Difference(changed, changed & even, relit, float(np.abs(light).mean()))
+    # Each channel by itself: numpy is slow at the least and greatest of three neighbours.
+    blue, green, red = cv2.split(left)
+    most, least = cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
+    middle = (most + least) / 2
+    even = (most - least < SHADOW_HUE) & (middle < 0) & (middle > SHADOW_DEPTH)
+    return Difference(changed, changed & np.asarray(even), relit, float(np.mean(cv2.mean(np.abs(light))[:3])))
 
 
 def moved(picture: NDArray[np.float32], before: NDArray[np.float32]) -> Mask:
@@ -71,8 +81,8 @@ def share_percent(mask: Mask) -> float:
 
 
 def _differs(picture: NDArray[np.float32], other: NDArray[np.float32]) -> Mask:
-    step = np.abs(picture - other) - MIN_STEP_SHARE * np.minimum(picture, other)
-    rough = (step.max(axis=2) > MIN_STEP).astype(np.uint8)
+    blue, green, red = cv2.split(cv2.absdiff(picture, other) - MIN_STEP_SHARE * cv2.min(picture, other))
+    rough = (cv2.max(cv2.max(blue, green), red) > MIN_STEP).astype(np.uint8)
     return np.asarray(cv2.morphologyEx(rough, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0)
 
 

@@ -205,9 +205,10 @@ class Watcher:
 
     def _trouble(self, small: Small, t: float) -> str | None:
         """Why a frame can show nothing at all."""
-        if small.mean() < DARK_LEVEL:
+        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+        if grey.mean() < DARK_LEVEL:
             return "the picture is black: is the lens covered, or the light off?"
-        if small.mean(axis=2).std() < FLAT_LEVELS:
+        if grey.std() < FLAT_LEVELS:
             return "there is nothing in the picture: is something in front of the lens?"
         if t - self._same_since >= FROZEN_SECONDS:
             return "the camera gives the same picture again and again; unplug it and plug it in again"
