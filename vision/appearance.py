@@ -27,6 +27,15 @@ SHADOW_DEPTH = 1.8
 """How much of the board may be in new shadow, and how dark such a shadow may be (in logarithms)."""
 HUE_SPREAD = 0.16
 """How far the hue of a shadow may be from that of the picture's other shadows, for each unit of darkness."""
+GLARE_SHARE, GLARE_RANGE = 0.1, 2.0
+"""How much of the board may mirror a lamp, and how much brighter (in logarithms) that may make it."""
+GLARE_LEAST = 0.04
+GLARE_DOUBT = 0.5
+"""Glare is thought of where the board is that much brighter and fits that badly (a density) without."""
+GLARE_HUE = 0.2
+"""How far the hue of pure glare may be from that of the paper."""
+GAMMA = 2.2
+"""Of the camera's pictures: light is its grey levels to this power."""
 EDGE = 0.25
 """Share of the local contrast of the print that counts as noise: the picture is never laid on it exactly."""
 
@@ -101,7 +110,45 @@ def bare_fit(change: Change, looks: Looks, contrast: Layers) -> Map:
     lit = np.exp(-0.5 * (off + log_norm)) * np.float32((1 - SHADOW_SHARE) * (2 * np.pi) ** -1.5)
     inside = (difference[..., 2] > -SHADOW_DEPTH) & (difference[..., 2] < 0.4)
     shadow = np.exp(-0.5 * (shadow_off + shadow_norm)) * np.float32(SHADOW_SHARE / (2 * np.pi) / (SHADOW_DEPTH + 0.4))
-    return np.asarray(np.log(lit + shadow * inside + np.float32(OUTLIER)), np.float32)
+    density = lit + shadow * inside
+    _add_glare(density, change, variances, scale)
+    return np.asarray(np.log(density + np.float32(OUTLIER)), np.float32)
+
+
+def _add_glare(density: Map, change: Change, variances: list[Map], scale: np.float32) -> None:
+    """Add the density of board that mirrors a lamp now, or did when it was taught: that light comes on top of its own."""
+    difference = change.difference
+    place = np.nonzero((np.abs(difference[..., 2]) > GLARE_LEAST) & (density < np.float32(GLARE_DOUBT)))
+    if len(place[0]) == 0:
+        return
+    seen, before = change.colour[place], change.colour[place] - difference[place]
+    light_seen, light_before = _light(seen), _light(before)
+    added = (light_seen.sum(axis=1) - light_before.sum(axis=1)) / 3
+    expected = np.maximum(light_before + added[:, None] * _lamp(change), 0.02 * light_before)
+    share = np.minimum(3 * np.abs(added) / light_seen.sum(axis=1), 1.5)
+    logs = np.log(expected) / np.float32(GAMMA)
+    rest = np.column_stack([logs[:, 0] - logs[:, 1], logs[:, 2] - logs[:, 1]]) - seen[:, :2]
+    off, norm = np.zeros_like(share), np.zeros_like(share)
+    for channel in (0, 1):
+        variance = variances[channel][place] * scale + (np.float32(GLARE_HUE) * share) ** 2
+        off += rest[:, channel] ** 2 / variance
+        norm += np.log(variance)
+    density[place] += np.exp(-0.5 * (off + norm)) * np.float32(GLARE_SHARE / (2 * np.pi) / GLARE_RANGE)
+
+
+def _light(colour: Layers) -> Layers:
+    """Amounts of light (blue, green, red; N x 3) of opponent logarithms."""
+    green = colour[:, 2] - (colour[:, 0] + colour[:, 1]) / 3
+    logs = np.column_stack([green + colour[:, 0], green, green + colour[:, 1]])
+    return np.asarray(np.exp(np.float32(GAMMA) * logs), np.float32)
+
+
+def _lamp(change: Change) -> Layers:
+    """The colour of the light, with a mean of 1: that of the brightest of the board as it was, which is its paper."""
+    before = (change.colour - change.difference)[::5, ::5].reshape(-1, 3)
+    paper = before[before[:, 2] > np.quantile(before[:, 2], 0.95)]
+    light = np.median(_light(paper), axis=0)
+    return np.asarray(light / light.mean(), np.float32)
 
 
 def _noise_scale(change: Change, variances: list[Map]) -> np.float32:

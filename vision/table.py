@@ -96,10 +96,11 @@ class Table:
                 _write_whole(folder / name, data)
             (folder / f"table-{mark}.json").replace(folder / HEADER)
         except OSError as error:
-            for name in files:
-                (folder / name).unlink(missing_ok=True)
-            if not there and folder.is_dir():
-                folder.rmdir()
+            if folder.is_dir():
+                for name in files:
+                    (folder / name).unlink(missing_ok=True)
+                if not there:
+                    folder.rmdir()
             raise BadTable(f"{folder}: the table cannot be written ({error.strerror})") from None
         for old in (*folder.glob("empty-*.png"), *folder.glob("learned-*.npz")):
             if old.name not in files:
@@ -118,7 +119,7 @@ class Table:
         if (empty.shape[1], empty.shape[0]) != header.picture_size:
             raise BadTable(f"{folder}: {header.empty} is not of the size that table.json says; teach the table again")
         try:
-            with np.load(folder / Path(header.learned).name, allow_pickle=False) as data:
+            with np.load(io.BytesIO((folder / Path(header.learned).name).read_bytes()), allow_pickle=False) as data:
                 learned = {name: np.asarray(data[name], np.float32) for name in data.files}
         except (OSError, ValueError, EOFError, KeyError, BadZipFile):
             raise BadTable(f"{folder / header.learned}: is missing or broken; teach the table again") from None

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli import cli
+from companion.cli.bench import command as bench
+from companion.errors import BadPicture, BadSetup, BadTable
+
+PICTURES = Path(__file__).parents[2] / "vision" / "pictures" / "setup"
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli, [str(argument) for argument in arguments])
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("taught") / "table"
+    result = run("teach", PICTURES, "--out", folder)
+    assert result.exit_code == 0, result.output
+    return folder
+
+
+def test_what_was_taught_can_be_read(table: Path) -> None:
+    still = PICTURES / "still-002.jpg"
+    result = run("read", still, still, "--table", table)
+    assert result.exit_code == 0
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert len(lines) == 2
+    assert lines[0]["image"] == str(still)
+    assert lines[0]["usable"] is True
+    assert set(lines[0]["squares"]) == set(json.loads((PICTURES / "still-002.json").read_text())["squares"])
+    assert len(lines[0]["board_corners_px"]) == 4
+    assert all(0 < sure <= 1 for sure in lines[0]["confidence"].values())
+
+
+def test_a_broken_picture_gets_its_line_and_the_others_theirs(table: Path, tmp_path: Path) -> None:
+    (tmp_path / "broken.jpg").write_bytes((PICTURES / "still-002.jpg").read_bytes()[:300])
+    result = run("read", tmp_path / "broken.jpg", PICTURES / "still-002.jpg", "--table", table)
+    broken, good = [json.loads(line) for line in result.stdout.splitlines()]
+    assert (broken["usable"], good["usable"]) == (False, True)
+    assert "broken" in broken["reason"]
+    assert isinstance(result.exception, BadPicture)
+
+
+def test_reading_without_a_table_says_so(tmp_path: Path) -> None:
+    assert isinstance(run("read", PICTURES / "still-002.jpg", "--table", tmp_path).exception, BadTable)
+
+
+def test_teaching_from_half_a_setup_leaves_no_table(tmp_path: Path) -> None:
+    shutil.copy(PICTURES / "setup.json", tmp_path)
+    result = run("teach", tmp_path, "--out", tmp_path / "table")
+    assert isinstance(result.exception, BadSetup)
+    assert not (tmp_path / "table").exists()
+
+
+def test_the_bench_prints_a_line_for_each_setup(tmp_path: Path) -> None:
+    shutil.copytree(PICTURES, tmp_path / "setup-01")
+    result = CliRunner().invoke(bench, ["vision", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    assert any(line.startswith("setup-01") for line in result.stdout.splitlines())
+    assert any(line.startswith("all") for line in result.stdout.splitlines())
+
+
+def test_the_bench_without_setups_says_so(tmp_path: Path) -> None:
+    assert isinstance(CliRunner().invoke(bench, ["vision", str(tmp_path)]).exception, BadSetup)

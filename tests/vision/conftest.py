@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion import games
+from companion.boards import Board
+from companion.games.pacal.pieces import squares_from_json
+from companion.observation import Seen
+from vision.frames import Picture, read_picture
+from vision.reader import Reader
+from vision.setup_folder import Setup, read_setup
+from vision.table import Table
+from vision.teaching import teach
+
+PICTURES = Path(__file__).parent / "pictures" / "setup"
+
+
+def board_of(game: str, layout: str) -> Board:
+    board = games.get(game).board(layout)
+    assert board is not None
+    return board
+
+
+@pytest.fixture(scope="session")
+def setup_folder() -> Path:
+    """A real set-up: empty board, two palettes, two stills with their truth; 1152 x 648 px."""
+    return PICTURES
+
+
+@pytest.fixture(scope="session")
+def setup() -> Setup:
+    return read_setup(PICTURES, board_of)
+
+
+@pytest.fixture(scope="session")
+def table(setup: Setup) -> Table:
+    return teach(setup)
+
+
+@pytest.fixture
+def reader(table: Table) -> Reader:
+    return Reader(table)
+
+
+@pytest.fixture(scope="session")
+def still() -> Picture:
+    return read_picture(PICTURES / "still-004.jpg")
+
+
+@pytest.fixture(scope="session")
+def truth() -> Seen:
+    return truth_of(PICTURES / "still-004.json")
+
+
+def truth_of(file: Path) -> Seen:
+    return squares_from_json(json.loads(file.read_text(encoding="utf-8"))["squares"])

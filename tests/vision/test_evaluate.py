@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from companion.games.pacal.pieces import Pyramid, Ship, Stones
+from companion.observation import Content, Reading
+from vision.evaluate import BINS, Score, report, score, total
+
+SQUARES = {"A1", "A2", "A3", "A4"}
+TRUTH: dict[str, Content] = {"A1": Ship("red"), "A2": Pyramid("blue", 3)}
+
+
+def reading(**squares: dict[Content | None, float]) -> Reading:
+    return Reading("pacal", "reference", {**{name: {None: 0.995} for name in SQUARES}, **squares})
+
+
+def test_a_right_reading_is_exact() -> None:
+    one = score(reading(A1={Ship("red"): 1.0}, A2={Pyramid("blue", 3): 0.9}), TRUTH, SQUARES, 0.5)
+    assert (one.exact, one.occupied, one.occupied_right, one.bare, one.bare_wrong) == (1, 2, 2, 2, 0)
+    assert (one.squares, one.squares_right, one.seconds, one.misses) == (4, 4, 0.5, ())
+
+
+def test_a_wrong_number_of_floors_is_a_wrong_occupied_square() -> None:
+    one = score(reading(A1={Ship("red"): 1.0}, A2={Pyramid("blue", 2): 0.6, Pyramid("blue", 3): 0.4}), TRUTH, SQUARES)
+    assert (one.exact, one.occupied_right, one.bare_wrong) == (0, 1, 0)
+    (miss,) = one.misses
+    assert (miss.square, miss.saw, miss.truth, miss.confidence) == ("A2", Pyramid("blue", 2), Pyramid("blue", 3), 0.6)
+
+
+def test_a_bare_square_taken_for_occupied_is_counted_apart() -> None:
+    one = score(
+        reading(A1={Ship("red"): 1.0}, A2={Pyramid("blue", 3): 1.0}, A3={Stones(("red",)): 0.8}), TRUTH, SQUARES
+    )
+    assert (one.exact, one.occupied_right, one.bare_wrong, one.squares_right) == (0, 2, 1, 3)
+
+
+def test_a_missed_piece_is_no_bare_square() -> None:
+    one = score(reading(A1={Ship("red"): 1.0}), TRUTH, SQUARES)
+    assert (one.occupied_right, one.bare_wrong) == (1, 0)
+
+
+def test_an_unusable_reading_gets_nothing_right_and_nothing_taken_for_occupied() -> None:
+    one = score(Reading("pacal", "reference", usable=False, reason="dark"), TRUTH, SQUARES)
+    assert (one.pictures, one.unusable, one.exact, one.occupied_right, one.bare_wrong) == (1, 1, 0, 0, 0)
+
+
+def test_the_reliability_table_counts_what_was_said_and_what_was() -> None:
+    one = score(reading(A1={Ship("red"): 0.93}, A2={Pyramid("blue", 2): 0.93}), TRUTH, SQUARES)
+    count, right, said = one.bins[BINS.index(0.95) - 1]
+    assert (count, right, round(said, 2)) == (2, 1, 1.86)
+    assert sum(count for count, _, _ in one.bins) == 4
+
+
+def test_a_confidence_on_an_edge_belongs_below_it() -> None:
+    one = score(reading(A1={Ship("red"): 0.9}, A2={Pyramid("blue", 3): 1.0}), TRUTH, SQUARES)
+    assert one.bins[BINS.index(0.9) - 1][0] == 1
+    assert one.bins[-1][0] == 1
+
+
+def test_scores_add_up() -> None:
+    good = score(reading(A1={Ship("red"): 1.0}, A2={Pyramid("blue", 3): 1.0}), TRUTH, SQUARES, 1.0)
+    bad = score(reading(), TRUTH, SQUARES, 2.0)
+    both = total([good, bad])
+    assert (both.pictures, both.exact, both.occupied, both.occupied_right, both.seconds) == (2, 1, 4, 2, 3.0)
+    assert len(both.misses) == 2
+    assert total([]) == Score()
+
+
+def test_the_report_has_a_line_for_each_score_and_their_total() -> None:
+    lines = report({"one": score(reading(), TRUTH, SQUARES), "two": score(reading(), TRUTH, SQUARES)})
+    assert [line.split()[0] for line in lines[1:4]] == ["one", "two", "all"]
+    assert "0/4" in lines[3]

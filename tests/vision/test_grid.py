@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.grid import MARGIN_MM, PX_PER_MM, Canvas, nearest_first
+from vision.setup_folder import Setup
+from vision.table import Table
+
+
+def test_canvas_pixels_and_millimetres_go_both_ways(setup: Setup) -> None:
+    canvas = Canvas.of(setup.board)
+    points = np.array([[30.0, 30.0], [123.4, 432.1]])
+    assert canvas.to_mm(canvas.to_px(points)) == pytest.approx(points)
+
+
+def test_the_canvas_takes_in_the_grid_and_a_margin(setup: Setup) -> None:
+    canvas = Canvas.of(setup.board)
+    left, top, right, bottom = setup.board.grid_mm
+    assert canvas.size[0] >= (right - left + 2 * MARGIN_MM) * PX_PER_MM
+    assert canvas.size[1] >= (bottom - top + 2 * MARGIN_MM) * PX_PER_MM
+
+
+def test_the_coarse_map_agrees_with_the_exact_one(table: Table) -> None:
+    canvas = table.canvas
+    map_x, map_y = canvas.picture_map(table.lens, table.pose)
+    places = np.array([[3, 5], [211, 407], [640, 77], [canvas.size[0] - 2, canvas.size[1] - 2]])
+    exact = table.pose.project(table.lens, canvas.to_mm(places))
+    rough = np.array([[map_x[y, x], map_y[y, x]] for x, y in places])
+    assert rough == pytest.approx(exact, abs=0.02)
+
+
+def test_squares_are_named_from_the_cameras_foot_outwards(setup: Setup) -> None:
+    x, y = setup.board.centre_mm("C3")
+    order = nearest_first(setup.board, np.array([x, y, 800.0]))
+    assert order[0] == "C3"
+    assert order[-1] == "M13"
+    assert set(order) == setup.board.squares

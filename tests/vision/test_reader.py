@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import BadPicture
+from companion.games.pacal.pieces import squares_from_json
+from companion.observation import Reading, Seen
+from vision.frames import Picture, read_picture
+from vision.geometry import Floats, Pose
+from vision.grid import board_corners_mm
+from vision.reader import Reader
+from vision.table import Table
+
+
+def wrong(reading: Reading, truth: Seen) -> set[str]:
+    seen = reading.seen()
+    return {name for name in {*seen, *truth} if seen.get(name) != truth.get(name)}
+
+
+def truth_of(file: Path) -> Seen:
+    return squares_from_json(json.loads(file.read_text(encoding="utf-8"))["squares"])
+
+
+def bgr(picture: object) -> Picture:
+    return np.asarray(np.clip(np.asarray(picture), 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize("name", ["still-002", "still-004"])
+def test_stills_are_read(reader: Reader, setup_folder: Path, name: str) -> None:
+    reading = reader.read(read_picture(setup_folder / f"{name}.jpg"))
+    truth = truth_of(setup_folder / f"{name}.json")
+    assert reading.usable
+    assert len(wrong(reading, truth)) <= len(truth) // 20
+    assert set(reading.seen()) == set(truth)
+
+
+def test_a_loaded_table_reads_the_same(table: Table, reader: Reader, still: Picture, tmp_path: Path) -> None:
+    table.save(tmp_path / "table")
+    assert Reader(Table.load(tmp_path / "table")).read(still).seen() == reader.read(still).seen()
+
+
+def test_the_empty_board_is_empty(table: Table, reader: Reader) -> None:
+    assert reader.read(table.empty).seen() == {}
+
+
+def test_probabilities_add_up_and_every_square_has_them(table: Table, reader: Reader, still: Picture) -> None:
+    reading = reader.read(still)
+    assert set(reading.squares) == table.board.squares
+    for odds in reading.squares.values():
+        assert all(0 <= p <= 1 for p in odds.values())
+        assert 0.98 <= sum(odds.values()) <= 1 + 1e-9
+
+
+def test_the_corners_are_found(table: Table, reader: Reader, still: Picture) -> None:
+    assert np.array(reader.read(still).board_corners_px) == pytest.approx(table.corners_px, abs=0.5)
+
+
+def bump(table: Table, picture: Picture) -> tuple[Picture, Floats]:
+    """The picture as the camera would take it after a push, and the board's corners in it; pieces stay flat."""
+    turn = cv2.Rodrigues(np.radians([0.5, -0.5, 2.5]))[0]
+    pushed = Pose(np.asarray(turn @ table.pose.rotation), table.pose.shift + np.array([18.0, -12.0, 6.0]))
+    columns, rows = np.meshgrid(np.arange(1152.0), np.arange(648.0))
+    offsets = table.lens.ideal(np.column_stack([columns.ravel(), rows.ravel()]))
+    on_board = cv2.perspectiveTransform(offsets[:, None], np.linalg.inv(pushed.homography()))[:, 0]
+    places = table.pose.project(table.lens, on_board).astype(np.float32).reshape(648, 1152, 2)
+    moved = cv2.remap(picture, places[..., 0], places[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    return bgr(moved), pushed.project(table.lens, board_corners_mm(table.board))
+
+
+def test_the_board_is_found_again_after_a_bump(table: Table, reader: Reader, still: Picture, truth: Seen) -> None:
+    bumped, corners = bump(table, still)
+    reading = reader.read(bumped)
+    assert np.array(reading.board_corners_px) == pytest.approx(corners, abs=0.5)
+    assert len(wrong(reading, truth)) <= 2
+    assert len(wrong(reader.read(still), truth)) <= 2
+
+
+@pytest.mark.parametrize("factor", [0.5, 1.4])
+def test_other_exposures_are_read(reader: Reader, still: Picture, truth: Seen, factor: float) -> None:
+    assert len(wrong(reader.read(bgr(still * factor)), truth)) <= 2
+
+
+def test_a_warm_cast_is_read(reader: Reader, still: Picture, truth: Seen) -> None:
+    assert len(wrong(reader.read(bgr(still * np.array([0.8, 1.0, 1.12]))), truth)) <= 2
+
+
+def test_a_picture_of_another_size_is_read_and_its_corners_are_in_its_own_pixels(
+    table: Table, reader: Reader, still: Picture, truth: Seen
+) -> None:
+    larger = bgr(cv2.resize(still, (1536, 864), interpolation=cv2.INTER_CUBIC))
+    reading = reader.read(larger)
+    assert len(wrong(reading, truth)) <= 2
+    assert np.array(reading.board_corners_px) == pytest.approx((table.corners_px + 0.5) * 4 / 3 - 0.5, abs=0.7)
+
+
+def test_a_picture_of_other_sides_is_not_usable(reader: Reader, still: Picture) -> None:
+    reading = reader.read(bgr(cv2.resize(still, (1024, 768))))
+    assert not reading.usable
+    assert "another camera" in (reading.reason or "")
+    assert reading.squares == {}
+
+
+def test_an_upside_down_picture_is_read_in_the_boards_own_order(
+    table: Table, reader: Reader, still: Picture, truth: Seen
+) -> None:
+    reading = reader.read(bgr(cv2.rotate(still, cv2.ROTATE_180)))
+    turned = np.array([1151.0, 647.0]) - table.corners_px
+    assert np.array(reading.board_corners_px) == pytest.approx(turned, abs=1.0)
+    assert {*reading.seen()} == {*truth}
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        (lambda picture: picture * 0.02, "dark"),
+        (lambda picture: np.full_like(picture, 255), "bright"),
+        (lambda picture: np.repeat(picture.mean(axis=2, keepdims=True), 3, axis=2), "colour"),
+        (lambda picture: cv2.GaussianBlur(picture, (0, 0), 12), "not found|blurred"),
+        (lambda picture: picture[:, ::-1], "not found"),
+        (lambda picture: np.random.default_rng(1).integers(0, 255, picture.shape), "not found"),
+    ],
+)
+def test_what_cannot_be_read_says_why(reader: Reader, still: Picture, spoil: object, reason: str) -> None:
+    assert callable(spoil)
+    reading = reader.read(bgr(spoil(still)))
+    assert not reading.usable
+    assert any(word in (reading.reason or "") for word in reason.split("|"))
+    assert reading.squares == {}
+    assert reading.board_corners_px is None
+
+
+@pytest.mark.parametrize("shape", [(648, 1152), (648, 1152, 4), (100, 100, 3)])
+def test_an_array_of_the_wrong_shape_is_a_bad_picture(reader: Reader, shape: tuple[int, ...]) -> None:
+    with pytest.raises(BadPicture):
+        reader.read(np.zeros(shape, np.uint8))
+
+
+def test_floats_are_a_bad_picture(reader: Reader) -> None:
+    with pytest.raises(BadPicture):
+        reader.read(np.zeros((648, 1152, 3), np.float32))  # type: ignore[arg-type]
