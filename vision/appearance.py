@@ -32,6 +32,8 @@ GLARE_SHARE, GLARE_RANGE = 0.1, 2.0
 GLARE_LEAST = 0.04
 GLARE_DOUBT = 0.5
 """Glare is thought of where the board is that much brighter and fits that badly (a density) without."""
+GLARE_LOST = 0.5
+"""Board that mirrored a lamp when it was taught gets darker by no more than this when it mirrors it no longer."""
 GLARE_HUE = 0.2
 """How far the hue of pure glare may be from that of the paper."""
 GAMMA = 2.2
@@ -116,12 +118,16 @@ def bare_fit(change: Change, looks: Looks, contrast: Layers) -> Map:
 
 
 def _add_glare(density: Map, change: Change, variances: list[Map], scale: np.float32) -> None:
-    """Add the density of board that mirrors a lamp now, or did when it was taught: that light comes on top of its own."""
-    difference = change.difference
-    place = np.nonzero((np.abs(difference[..., 2]) > GLARE_LEAST) & (density < np.float32(GLARE_DOUBT)))
+    """Add the density of board that mirrors a lamp now, or did when it was taught: light on top of the board's own."""
+    # The gain, where it is high, may be nothing but glare: here it is taken to be the same all over the board.
+    usual = np.median(change.gain[::8, ::8].reshape(-1, 3), axis=0).astype(np.float32)
+    brighter = change.difference[..., 2] + change.gain[..., 2] - usual[2]
+    changed = (brighter > GLARE_LEAST) | (brighter < -GLARE_LEAST) & (brighter > -GLARE_LOST)
+    place = np.nonzero(changed & (density < np.float32(GLARE_DOUBT)))
     if len(place[0]) == 0:
         return
-    seen, before = change.colour[place], change.colour[place] - difference[place]
+    before = change.colour[place] - change.difference[place]
+    seen = change.colour[place] + change.gain[place] - usual
     light_seen, light_before = _light(seen), _light(before)
     added = (light_seen.sum(axis=1) - light_before.sum(axis=1)) / 3
     expected = np.maximum(light_before + added[:, None] * _lamp(change), 0.02 * light_before)

@@ -16,7 +16,7 @@ from vision.geometry import Floats
 from vision.grid import PX_PER_MM, lean, nearest_first
 from vision.reading.evidence import LIMIT, Scene
 from vision.reading.shading import Shading, brightness, evidence, face_labels
-from vision.reading.shapes import BASE_MM, FLOOR_MM, Mask, Window, pyramid_outline
+from vision.reading.shapes import BASE_MM, FLOOR_MM, Mask, Window, pyramid_outline, ring_of
 
 MAX_FLOORS = 5
 WANDER_MM = 4.5
@@ -28,6 +28,8 @@ HOPELESS = 600.0
 LEAST_PIXELS = 40
 SILHOUETTE_WEIGHT = 0.4
 """How much the odds of the silhouette's pixels count beside the evidence of the faces."""
+MOST_ROUND = 0.55
+"""A pyramid ends at its outline: where more of the surroundings than this have its colour too, it is no pyramid."""
 LEAST_SHARE = 0.5
 """A silhouette that its colour fills less than this is no pyramid's."""
 
@@ -159,7 +161,8 @@ def _find(scene: Scene, name: Square, centre: Floats, usual: Floats, shading: Sh
     if visible.sum() < LEAST_PIXELS:
         return None
     shares = scene.odds[patch.window.key][visible][:, :count].mean(axis=0) / LIMIT
-    if shares.max() < LEAST_SHARE:
+    ring = scene.odds[patch.window.key][ring_of(mask) & free][:, int(shares.argmax())]
+    if shares.max() < LEAST_SHARE or (ring > 0).mean() > MOST_ROUND:
         return None
     floors = patch.floors(places, shading)
     free[cv2.dilate(mask, np.ones((5, 5), np.uint8)) > 0] = False

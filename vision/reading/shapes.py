@@ -82,6 +82,13 @@ def fill_corners(mask: Mask, corners: NDArray[np.int32], value: int) -> None:
     cv2.fillConvexPoly(mask, corners, value, cv2.LINE_8, _SHIFT)
 
 
+def ring_of(mask: Mask) -> NDArray[np.bool_]:
+    """The pixels round a mask, 1.5 to 4 mm away from it."""
+    inner = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (7, 7)))
+    outer = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (17, 17)))
+    return np.asarray((outer > 0) & (inner == 0))
+
+
 def hull(points: Floats) -> Floats:
     return np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], np.float64)
 

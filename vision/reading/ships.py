@@ -11,13 +11,15 @@ from companion.squares import Square
 from vision.geometry import Floats
 from vision.grid import lean, nearest_first
 from vision.reading.evidence import LIMIT, Scene
-from vision.reading.shapes import BODY, OPENING, SHIP_HEIGHT_MM, Mask, Window, ship_mask
+from vision.reading.shapes import BODY, OPENING, SHIP_HEIGHT_MM, Mask, Window, ring_of, ship_mask
 
 WANDER_MM = 5.5
 """How far from its square's middle a ship may stand."""
 HALF_MM = 62.0
 LEAST_OPENING, LEAST_FIT = 0.45, 0.35
 """Shares of the best possible below which there is no ship."""
+MOST_ROUND = 0.55
+"""A ship ends at its outline: where more of the surroundings than this look like its inside, it is none."""
 CORRELATED = 12.0
 """So many neighbouring pixels say as much as one independent one."""
 
@@ -50,11 +52,12 @@ def find_ships(scene: Scene, colours: int, inside: int) -> list[FoundShip]:
         if near.size == 0 or near.max() < 0.3 * LIMIT:
             continue
         ship = _fit(scene, name, centre, colours, inside)
-        if ship.opening > LEAST_OPENING and ship.fit > LEAST_FIT:
+        window = Window.round(scene.canvas, (ship.centre_mm[0], ship.centre_mm[1]), HALF_MM)
+        mask = ship_mask(window, scene.eye, ship.centre_mm)
+        ring = scene.odds[window.key][ring_of(mask) & scene.free[window.key]][:, inside]
+        if ship.opening > LEAST_OPENING and ship.fit > LEAST_FIT and (ring > 0).mean() < MOST_ROUND:
             found.append(ship)
-            window = Window.round(scene.canvas, (ship.centre_mm[0], ship.centre_mm[1]), HALF_MM)
-            mask = cv2.dilate(ship_mask(window, scene.eye, ship.centre_mm), np.ones((5, 5), np.uint8))
-            scene.free[window.key][mask > 0] = False
+            scene.free[window.key][cv2.dilate(mask, np.ones((5, 5), np.uint8)) > 0] = False
     return found
 
 

@@ -17,6 +17,10 @@ CERTAIN = 1.2
 """Log odds, over three by three pixels, from which a pixel counts as part of a stone."""
 
 
+WIDEST_MM = 6.5
+"""No stone holds a circle of this radius; a larger patch of its colour is print in another light."""
+
+
 @dataclass(frozen=True)
 class FoundStones:
     """areas: for each colour the visible area on the square, as a share of a whole stone's. widths: for each colour the
@@ -52,6 +56,8 @@ def find_stones(scene: Scene, colours: int, squares: list[Square]) -> list[Found
                 x, y, width, height = stats[index, :4]
                 part = np.s_[y : y + height, x : x + width]
                 radius = float(inwards[part][labels[part] == index].max()) / PX_PER_MM
+                if radius > WIDEST_MM:
+                    continue
                 areas[name][colour] += area
                 widths[name][colour] = max(widths[name][colour], radius)
     return [FoundStones(name, areas[name], widths[name]) for name in squares]
