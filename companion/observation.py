@@ -44,14 +44,16 @@ class Reading:
 
     squares: for each square of the board the probability of each content, None being 'nothing'; each adds up to 1.
     Contents that are not listed share the little that is missing from 1, if anything.
-    die: what the die shows, None when none was found. usable is False, with the reason for people, when the picture is
-    not fit to be read; squares is empty then. board_corners_px: the corner at A1, then clockwise as seen from above.
+    die: what the die shows, None when none was found; die_confidence: the probability of that. usable is False, with
+    the reason for people, when the picture is not fit to be read; squares is empty then. board_corners_px: the corner
+    at A1, then clockwise as seen from above.
     """
 
     game: str
     board: str
     squares: Mapping[Place, Mapping[Content | None, float]] = field(default_factory=dict)
     die: Die | None = None
+    die_confidence: float = 1.0
     usable: bool = True
     reason: str | None = None
     board_corners_px: tuple[tuple[float, float], ...] | None = None
@@ -73,6 +75,7 @@ class Reading:
             "board": self.board,
             "squares": squares_to_json(self.seen()),
             "die": self.die,
+            "die_confidence": round(self.die_confidence, 4),
             "confidence": {
                 name: round(p, 4) for name, p in sorted(self.confidence().items(), key=lambda i: reading_order(i[0]))
             },

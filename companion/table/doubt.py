@@ -17,7 +17,8 @@ from companion.table.snapshot import Choice
 class Doubt:
     """A question, or only what is wrong when there are no choices.
 
-    turns, presses: what each choice means, by its id: actions that happened, or a press that was meant.
+    turns, presses: what each choice means, by its id: actions that happened (none: the picture is wrong), or a press
+    that was meant.
     """
 
     text: str
@@ -42,6 +43,11 @@ def about_turns(
     turns = {str(number): way for number, way in enumerate(ways, 1)}
     choices = tuple(Choice(id=id_, text=words.happened(game, state, way)) for id_, way in turns.items())
     return Doubt(text, tuple(squares), choices, turns=turns)
+
+
+def about_the_picture(text: str, squares: Sequence[Place]) -> Doubt:
+    """What is wrong, and whether it is the picture."""
+    return Doubt(text, tuple(squares), (Choice(id="keep", text=words.KEEP),), turns={"keep": ()})
 
 
 def about_presses(presses: Sequence[Press]) -> Doubt:

@@ -13,6 +13,8 @@ before anything shows it. What is decided how:
 - The die is taken from the picture only when it shows another face than any that was seen since the last roll. The
   same face may be the old roll, so it is tapped on the page.
 - What nobody told (a forgotten 'done', a roll that a flight suggests) is asked, also when there is one answer only.
+- Where people say that the picture is wrong (by hand, by a choice, by a correction), it is not believed until it shows
+  something else there (``table.trust``).
 - After an undo the board still shows what was taken back. Nothing is accepted from it until the picture has changed, a
   button was pressed or the operator has chosen something.
 - Without a camera's picture the game goes on by hand: by the page's actions and the buttons.
@@ -30,15 +32,16 @@ from companion.journal.entries import Pressed as PressedEntry
 from companion.journal.store import Journal
 from companion.observation import Die, Reading, Seen
 from companion.referee.catch_up import MAX_WAYS, catch_up
-from companion.referee.weigh import DONE, Accept, Ask, Explanation, Fit, Unexplained, Wait, must_roll, weigh
+from companion.referee.weigh import DONE, SURE, Accept, Ask, Explanation, Fit, Unexplained, Wait, must_roll, weigh
 from companion.table import words
 from companion.table.by_hand import by_hand
-from companion.table.doubt import Doubt, about_presses, about_turns
+from companion.table.doubt import Doubt, about_presses, about_the_picture, about_turns
 from companion.table.outside import Act, Choose, Command, Correct, Happening, NewGame, Pressed, Settled, Undo, Watching
 from companion.table.publish import Publisher
 from companion.table.record import Record
 from companion.table.showing import show, simply, tell
 from companion.table.snapshot import Snapshot
+from companion.table.trust import Trust
 
 
 class Session:
@@ -61,6 +64,7 @@ class Session:
         self._old_faces: set[Die | None] = {self._record.last_roll if self._record.playing else None}
         # What the board showed when something was taken back.
         self._undone: Seen | None = self._record.undone
+        self._trust = Trust()
         # What the picture leaves open, what a button leaves open, and what people are told besides.
         self._doubt: Doubt | None = None
         self._question: Doubt | None = None
@@ -136,7 +140,7 @@ class Session:
         if self._undone is not None and Fit(self._reading).fits(self._undone):
             return
         self._undone = None
-        while self._step(self._reading):
+        while self._step(self._trust.believed(self._reading, self._known())):
             pass
         game, course = self._record.now
         if not must_roll(game, course.state):
@@ -147,7 +151,7 @@ class Session:
         game, course = self._record.now
         if game.over(course.state):
             return False
-        if must_roll(game, course.state) and self._roll(reading.die):
+        if must_roll(game, course.state) and self._roll(reading):
             return True
         if course.pending and not self._agree(course.pending):
             self._doubt = Doubt(words.INCOMPLETE)
@@ -178,13 +182,14 @@ class Session:
             self._doubt = about_turns(game, course.state, asked, [way.turns for way in ways], squares)
         else:
             text = words.unexplained(game, game.visible(course.state), self._seen, squares)
-            self._doubt = Doubt(text, squares)
+            self._doubt = about_the_picture(text, squares)
         return False
 
-    def _roll(self, die: Die | None) -> bool:
-        """Take the roll from the picture when another face lies there than before."""
+    def _roll(self, reading: Reading) -> bool:
+        """Take the roll from the picture when another face surely lies there than before."""
         game, course = self._record.now
-        if die is None or die in self._old_faces:
+        die = reading.die
+        if die is None or die in self._old_faces or reading.die_confidence < SURE:
             return False
         for action in game.legal(course.state):
             if game.action_to_json(action)["face"] == die:
@@ -254,6 +259,7 @@ class Session:
     def _new_game(self, new: NewGame) -> None:
         self._record.start(new)
         self._start_over()
+        self._look()
 
     def _act(self, act: Act) -> None:
         game, course = self._record.now
@@ -261,6 +267,8 @@ class Session:
         explanation = by_hand(game, course.state, course.pending, game.action_from_json(act.action))
         self._forget()
         self._accept("by hand", explanation)
+        if game.visible(explanation.state) != game.visible(course.state):
+            self._keep()
         self._look()
 
     def _choose(self, choose: Choose) -> None:
@@ -268,7 +276,9 @@ class Session:
         doubt = self._doubt or self._question
         if doubt is not None and choose.choice in doubt.turns:
             self._forget()
-            self._accept("chosen", *doubt.turns[choose.choice])
+            if turns := doubt.turns[choose.choice]:
+                self._accept("chosen", *turns)
+            self._keep()
             self._look()
         elif doubt is not None and choose.choice in doubt.presses:
             self._press(doubt.presses[choose.choice])
@@ -299,6 +309,8 @@ class Session:
             raise NotAllowed(f"the players of this game are {', '.join(players)}; for others, start a new game")
         self._record.append(Corrected(state))
         self._start_over()
+        self._keep()
+        self._look()
 
     def _refuse_stale(self, version: int, since: int) -> None:
         if version < since:
@@ -315,12 +327,22 @@ class Session:
         if rolls:
             self._old_faces = {rolls[-1]["face"]}
 
+    def _keep(self) -> None:
+        """From now on the board is as people said, whatever this picture shows."""
+        if self._reading is not None and not self._busy:
+            self._trust.keep(self._reading, self._known())
+
+    def _known(self) -> Seen:
+        """What the board shows by all that is known."""
+        game, course = self._record.now
+        return game.visible(course.state)
+
     def _start_over(self) -> None:
-        """Look at the table anew after the state was set; a die that lies there is not taken for a roll."""
+        """Drop what was thought about the table before the state was set; a die that lies there is not a roll."""
+        self._trust.forget()
         self._changed = self._publisher.next_version
         self._forget()
         self._old_faces = {self._reading.die if self._reading is not None else None}
-        self._look()
 
     def _forget(self) -> None:
         """Drop what was asked and said about the position before."""
@@ -353,4 +375,4 @@ class Session:
         game, course = self._record.now
         rolls = must_roll(game, course.state)
         die = self._reading.die if rolls and self._reading is not None else None
-        return words.turn(game.to_act(course.state), rolls, die, course.pending)
+        return words.turn(game.to_act(course.state), rolls, die, course.pending) + words.kept(self._trust.squares)

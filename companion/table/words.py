@@ -21,6 +21,7 @@ UNDONE = (
     "a button is pressed or something is chosen here."
 )
 INCOMPLETE = "What was heard is not a whole yet. Press what is missing, or take the last press back."
+KEEP = "Nothing happened: the page is right, the picture is not."
 STALE = "the table has moved on since; look again and choose again"
 
 
@@ -43,6 +44,11 @@ def turn(player: str, rolls: bool, die: Any, pending: Iterable[Press]) -> str:
     if stones:
         said.insert(0, "a stone" if stones == 1 else f"{stones} stones")
     return f"{text} Heard: {', '.join(said)}." if said else text
+
+
+def kept(squares: Sequence[Place]) -> str:
+    """On which squares people know better than the picture; nothing when there is none."""
+    return f" Kept by hand, not by the picture: {', '.join(squares)}." if squares else ""
 
 
 def press_name(press: Press) -> str:

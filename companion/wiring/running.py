@@ -90,7 +90,7 @@ def _run(
     *,
     demo: bool,
 ) -> None:
-    with contextlib.ExitStack() as cleanup:
+    with _stopping_in_time(), contextlib.ExitStack() as cleanup:
         stop = cleanup.enter_context(_stop_signals())
         systemd = Systemd()
         key = operator_key(folder)
@@ -123,6 +123,15 @@ def _run(
             if snapshot["status"]["text"] != told:
                 told = snapshot["status"]["text"]
                 systemd.status(told)
+
+
+@contextlib.contextmanager
+def _stopping_in_time() -> Iterator[None]:
+    """Says it as one sentence when a part does not stop in time."""
+    try:
+        yield
+    except TimeoutError as error:
+        raise StartError(f"{error}; nothing that was shown is lost") from None
 
 
 @contextlib.contextmanager

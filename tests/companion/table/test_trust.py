@@ -1,0 +1,83 @@
+"""People may know better than the picture: then the game goes on, and the picture is believed again once it changes."""
+
+import pytest
+
+from companion.games.pacal.pieces import Pyramid, Stones
+
+
+@pytest.fixture
+def misread(second_round, game):
+    """What the picture shows, with a stone on C9 that is not there."""
+    return lambda seen: {**seen, "C9": Stones(("green",))}
+
+
+def test_a_misread_square_stops_the_game_until_people_say_so(second_round, game, misread):
+    table = second_round
+    table.settle(misread(game.visible(table.state)))
+    assert table.status["kind"] == "doubt"
+    assert table.status["squares"] == ["C9"]
+    assert [choice["text"] for choice in table.status["choices"]] == [
+        "Nothing happened: the page is right, the picture is not."
+    ]
+    written = len(table.entries)
+    table.choose()
+    assert table.status["kind"] == "watching"
+    assert table.status["text"].endswith("Kept by hand, not by the picture: C9.")
+    assert len(table.entries) == written
+
+
+def test_the_game_is_followed_with_a_square_that_stays_misread(second_round, game, misread, do):
+    table = second_round
+    table.settle(misread(game.visible(table.state)))
+    table.choose()
+    table.settle(misread(game.visible(table.after(do.fly("D3")))))
+    assert table.snapshot["view"]["ships"]["red"] == "D3"
+    assert table.status["kind"] == "watching"
+
+
+def test_a_square_is_believed_again_once_it_shows_something_else(second_round, game, misread):
+    table = second_round
+    right = game.visible(table.state)
+    table.settle(misread(right))
+    table.choose()
+    table.settle({**right, "C9": Pyramid("green", 2)})
+    assert table.status["kind"] == "doubt"
+    assert table.status["squares"] == ["C9"]
+    table.settle(right)
+    assert table.status["text"] == "Red's turn."
+    table.settle(misread(right))
+    assert table.status["kind"] == "doubt"
+
+
+def test_what_is_done_by_hand_stands_against_the_picture(unbuilt, game, do):
+    table = unbuilt
+    table.act(**do.build("F3", 1, "F3"))
+    assert table.snapshot["view"]["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
+    assert table.status["kind"] == "watching"
+    assert "F3" in table.status["text"]
+
+
+def test_a_tapped_die_does_not_hide_what_was_flown_meanwhile(second_round, game, do):
+    table = second_round
+    table.show(do.fly("D3"))
+    table.press("done")
+    assert table.snapshot["view"]["phase"] == "roll"
+    table.settle(game.visible(table.after(do.roll(3), do.fly("D4"))))
+    assert table.status["kind"] == "doubt"
+    table.act(**do.roll(3))
+    assert table.snapshot["view"]["ships"]["blue"] == "D4"
+
+
+def test_a_misread_square_can_still_be_built_on(unbuilt, game, do):
+    """The picture takes F3's stone for the pyramid that is then really built there."""
+    table = unbuilt
+    wrong = {**game.visible(table.state), "F3": Pyramid("red", 1)}
+    table.settle({**wrong, "A1": Stones(("blue",))})
+    assert table.status["kind"] == "doubt"
+    table.choose()
+    assert table.snapshot["view"]["pyramids"] == {}
+    built = game.visible(table.after(do.stones(), do.build("F3", 1, "F3")))
+    table.settle({**built, "F3": Pyramid("red", 2)})
+    assert table.status["kind"] == "doubt"
+    table.settle(built)
+    assert table.snapshot["view"]["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
