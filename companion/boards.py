@@ -103,7 +103,7 @@ def _layout_text(game: str, board: str) -> tuple[str, str]:
         # Only a plain file of a sensible size: a device or a pipe would be read for ever.
         if path.exists() and (not path.is_file() or path.stat().st_size > MAX_FILE_BYTES):
             raise ValueError
-        return f"layout {path.name}", path.read_text(encoding="utf-8")
+        return f"layout {path.name}", path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
         raise BadLayout(

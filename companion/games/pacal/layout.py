@@ -150,7 +150,13 @@ def _values(where: str, data: Mapping[str, Any], letters: list[str]) -> tuple[tu
 def _covers(
     where: str, data: Mapping[str, Any], letters: list[str], sacred: str
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    covers = data.get("covers", {})
+    if "covers" not in data:
+        # A board for which there are no covers; but not one whose table of covers is misspelt.
+        for key, value in data.items():
+            if isinstance(value, dict) and key != "values":
+                raise BadLayout(f"{where}: there is nothing called {key!r} in a layout; covers is the table of covers")
+        return tuple((name, ()) for name in COVER_NAMES)
+    covers = data["covers"]
     if not isinstance(covers, dict):
         raise BadLayout(f"{where}: covers must list the districts under each cover, not {covers!r}")
     for name, districts in covers.items():

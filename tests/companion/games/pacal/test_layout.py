@@ -85,7 +85,7 @@ def changed(path: str, old: str, new: str) -> str:
         ('"2" = ["B"]', '"2" = ["S"]', "sacred district S"),
         ('"2" = ["B"]', '"2" = "B"', "must be a list"),
         ('"2" = ["B"]', '"3" = ["B"]', "no cover '3'"),
-        ("[covers]", "[cover]", "need the cover"),
+        ("[covers]", "[cover]", "nothing called 'cover'"),
         ("format = 1", "format = 2", "format is 2"),
         ('game = "pacal"', 'game = "pacru"', "pacru"),
         ("board_mm = [300.0, 300.0]", "board_mm = [300.0]", "board_mm"),
@@ -109,6 +109,11 @@ def test_too_few_sacred_squares_for_the_players_are_refused(board: Callable[...,
     assert GAME.new(["red", "blue"], path, {}, None).phase == "place"
     with pytest.raises(BadLayout, match="2 squares, and 3 players"):
         GAME.new(["red", "blue", "green"], path, {}, None)
+
+
+def test_a_board_without_covers_is_played_on_whole(board: Callable[..., str]) -> None:
+    path = changed(board(MAP, SHORE, {"2": ["B"], "2/3": []}), '[covers]\n"2" = ["B"]\n"2/3" = []', "")
+    assert GAME.drawing(GAME.new(["red", "blue"], path, {}, None))["covered"] == []
 
 
 def test_a_cover_that_so_many_players_need_must_be_there(board: Callable[..., str]) -> None:
