@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.errors import BadTable
 from companion.observation import Reading
-from vision.appearance import Ground
+from vision.appearance import edge_contrast
 from vision.frames import Picture, check_picture
 from vision.light import compare, logarithms
 from vision.quality import light_trouble, sharpness_trouble
@@ -38,7 +38,7 @@ class Reader:
         straight = table.canvas.straighten(table.empty, table.lens, table.pose)
         self._empty = logarithms(straight)
         self._empty_straight = straight
-        self._ground = Ground.of(self._empty)
+        self._contrast = edge_contrast(self._empty)
         self._reached = table.canvas.reached(table.lens, table.pose)
 
     def read(self, picture: Picture) -> Reading:
@@ -91,7 +91,7 @@ class Reader:
         table = self._table
         change = compare(straight, self._empty, self._pieces.looks.hue)
         reached = self._reached & table.canvas.reached(table.lens, found.pose)
-        return weigh(table.board, table.canvas, found.pose.eye, change, self._pieces.looks, self._ground, reached)
+        return weigh(table.board, table.canvas, found.pose.eye, change, self._pieces.looks, self._contrast, reached)
 
     def _unusable(self, reason: str) -> Reading:
         return Reading(self._table.game, self._table.board.name, usable=False, reason=reason)
