@@ -37,10 +37,12 @@ class Palette:
 class Setup:
     """What an owner photographs once.
 
-    corners_px: the printed board's corners in the empty picture (4 x 2): the one at A1, then clockwise from above.
+    layout: a built-in layout's name or the path of the board's layout file. corners_px: the printed board's corners in
+    the empty picture (4 x 2): the one at A1, then clockwise from above.
     """
 
     game: str
+    layout: str
     board: Board
     corners_px: Floats
     empty: Picture
@@ -89,7 +91,7 @@ def read_setup(path: Path, board_of: Callable[[str, str], Board]) -> Setup:
         )
     corners = np.array(header.board_corners_px, np.float64)
     _check_corners(path / "setup.json", corners, size)
-    return Setup(header.game, board, corners, empty, _read_palettes(path, board, size))
+    return Setup(header.game, layout, board, corners, empty, _read_palettes(path, board, size))
 
 
 def _read_palettes(path: Path, board: Board, size: tuple[int, int]) -> tuple[Palette, ...]:

@@ -9,6 +9,7 @@ import click
 from companion import games
 from companion.boards import Board
 from companion.errors import BadSetup
+from companion.table.folder import keep_layout
 from vision.setup_folder import read_setup
 from vision.teaching import teach
 
@@ -21,8 +22,10 @@ def command(setup_dir: Path, table_dir: Path) -> None:
 
     The folder holds setup.json, empty.jpg and at least one palette-*.jpg with its .json; see docs/reading.md.
     """
-    table = teach(read_setup(setup_dir, board_of), progress=lambda text: click.echo(text, err=True))
+    setup = read_setup(setup_dir, board_of)
+    table = teach(setup, progress=lambda text: click.echo(text, err=True))
     table.save(table_dir)
+    keep_layout(table_dir, setup.layout)
     click.echo(f"learned a table for {table.game}, board {table.board.name!r}: {table_dir}", err=True)
 
 

@@ -50,11 +50,11 @@ class Pressed:
 
 @dataclass(frozen=True)
 class NewGame:
-    """Start a game; the one that is on is kept in the journal."""
+    """Start a game; the one that is on is kept in the journal. board: None is the table's own."""
 
     game: str
     players: Sequence[str]
-    board: str = "reference"
+    board: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -53,10 +53,10 @@ class Record:
         actions = [line.action for line in self.now[1].log if line.action is not None]
         return next((action["face"] for action in reversed(actions) if action["type"] == "roll"), None)
 
-    def start(self, new: NewGame) -> None:
+    def start(self, new: NewGame, board: str) -> None:
         """Begin a game. Raises CompanionError for players, options or a board that there are not."""
         game = games.get(new.game)
-        started = Started(game.name, tuple(new.players), new.board, dict(new.options), secrets.randbits(32))
+        started = Started(game.name, tuple(new.players), board, dict(new.options), secrets.randbits(32))
         # Tried before it is written: a game that cannot be started must not be in the journal.
         begin(game, Recorded(0, 0, 0.0, started))
         self._playing = game, begin(game, self._journal.start(started))

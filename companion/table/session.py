@@ -47,14 +47,16 @@ from companion.table.trust import Trust
 class Session:
     """A table with at most one game on: the newest of its journal."""
 
-    def __init__(self, journal: Journal, publisher: Publisher, demo: bool = False) -> None:
+    def __init__(self, journal: Journal, publisher: Publisher, demo: bool = False, board: str = "reference") -> None:
         """Goes on with the newest game of the journal, pending presses included. Raises JournalError.
 
-        demo: whether the page is to say that this is the demo table.
+        demo: whether the page is to say that this is the demo table. board: that of new games, a built-in layout's
+        name or a layout file.
         """
         self._record = Record(journal)
         self._publisher = publisher
         self._demo = demo
+        self._board = board
         self._reading: Reading | None = None
         self._seen: Seen = {}
         self._sight = Watching("still")
@@ -257,7 +259,7 @@ class Session:
     # -- the operator
 
     def _new_game(self, new: NewGame) -> None:
-        self._record.start(new)
+        self._record.start(new, new.board or self._board)
         self._start_over()
         self._look()
 
@@ -303,7 +305,7 @@ class Session:
 
     def _correct(self, data: Mapping[str, Any]) -> None:
         game, course = self._record.now
-        state = game.state_to_json(game.state_from_json(data))
+        state = game.state_to_json(game.state_from_json({**data, "board": course.started.board}))
         players = course.started.players
         if tuple(state["players"]) != tuple(players):
             raise NotAllowed(f"the players of this game are {', '.join(players)}; for others, start a new game")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from companion.games.game import Game
@@ -52,7 +53,7 @@ def show(
         "demo": demo,
         "players": list(course.started.players),
         "to_act": game.to_act(course.state),
-        "view": game.view(course.state, "public"),
+        "view": _without_paths(game.view(course.state, "public")),
         "score": game.score(course.state),
         "outlook": game.outlook(course.state),
         "board": game.drawing(course.state),
@@ -63,6 +64,11 @@ def show(
         "can_undo": course.can_undo,
         "has_picture": has_picture,
     }
+
+
+def _without_paths(view: dict[str, Any]) -> dict[str, Any]:
+    """The view with the name of a board that is a layout file; where it lies on this computer concerns nobody."""
+    return {**view, "board": Path(view["board"]).stem} if "board" in view else view
 
 
 def tell(

@@ -18,14 +18,16 @@ from companion.journal.replay import replay
 from companion.journal.store import Journal
 from companion.systemd import Systemd
 from companion.table.eyes import Eyes
+from companion.table.folder import layout_of
 from companion.table.loop import Loop
 from companion.table.outside import Happening, Pressed
 from companion.table.publish import Publisher
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
-from companion.wiring.demo import DemoTable
+from companion.wiring.demo import BOARD, DemoTable
 from companion.wiring.keys import operator_key
 from companion.wiring.real import RealTable
+from vision.table import Table
 from web import WebSettings, create_app, serve
 
 BEAT_SECONDS = 0.25
@@ -48,7 +50,8 @@ def run_real(folder: Path, settings: Settings, port: int, say: Callable[[str], N
     def parts(loop: Loop, journal: Journal) -> Parts:
         return RealTable(folder, settings, lambda button, t: loop.put(Pressed(button, t)))
 
-    _run(folder, settings, port, say, parts, demo=False)
+    board = layout_of(folder, Table.load(folder).board.name)
+    _run(folder, settings, port, say, parts, board=board)
 
 
 def run_demo(folder: Path, settings: Settings, port: int, speed: float, say: Callable[[str], None]) -> None:
@@ -65,7 +68,7 @@ def run_demo(folder: Path, settings: Settings, port: int, speed: float, say: Cal
             say=say,
         )
 
-    _run(folder, settings, port, say, parts, demo=True)
+    _run(folder, settings, port, say, parts, board=BOARD, demo=True)
 
 
 def unfinished(journal: Journal) -> Any:
@@ -88,7 +91,8 @@ def _run(
     say: Callable[[str], None],
     parts_of: Callable[[Loop, Journal], Parts],
     *,
-    demo: bool,
+    board: str,
+    demo: bool = False,
 ) -> None:
     with _stopping_in_time(), contextlib.ExitStack() as cleanup:
         stop = cleanup.enter_context(_stop_signals())
@@ -98,7 +102,7 @@ def _run(
         cleanup.callback(journal.close)
         # Versions start at the wall clock's milliseconds: a page from before a restart never takes old for new.
         publisher = Publisher(int(time.time() * 1000))
-        loop = Loop(Session(journal, publisher, demo), publisher)
+        loop = Loop(Session(journal, publisher, demo, board), publisher)
         web = WebSettings(key, demo=demo, hosts=frozenset(settings.page.names), max_streams=settings.page.streams)
         page = serve(create_app(loop, web), settings.page.host, port)
         cleanup.callback(page.stop)
