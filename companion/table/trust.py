@@ -15,35 +15,47 @@ possible when the rest of the board says so."""
 
 
 class Trust:
-    """Which squares are kept against the picture, and what it wrongly shows there."""
+    """Which squares are kept against the picture, and what it wrongly shows there.
+
+    A reading may waver, so what was wrong once stays wrong as long as the square is known to hold the same.
+    """
 
     def __init__(self) -> None:
-        self._misread: dict[Place, Content | None] = {}
+        self._misread: dict[Place, tuple[Content | None, set[Content | None]]] = {}
+        self._kept: tuple[Place, ...] = ()
 
     @property
     def squares(self) -> tuple[Place, ...]:
-        """The squares that are kept against the picture."""
-        return tuple(sorted(self._misread, key=reading_order))
+        """The squares that are kept against the last picture."""
+        return self._kept
 
     def keep(self, reading: Reading, known: Seen) -> None:
         """People say that the board is as known: wherever the reading shows something else, it is wrong."""
+        self._drop_changed(known)
         shown = reading.seen()
-        self._misread = {name: shown.get(name) for name in reading.squares if shown.get(name) != known.get(name)}
+        for name in reading.squares:
+            if shown.get(name) != known.get(name):
+                _, wrong = self._misread.setdefault(name, (known.get(name), set()))
+                wrong.add(shown.get(name))
 
     def believed(self, reading: Reading, known: Seen) -> Reading:
-        """The reading, set right where it still shows what it was known to be wrong about.
+        """The reading, set right where it shows what it was known to be wrong about.
 
-        A square that shows something else now is believed again, and so is one that agrees with what is known.
+        A square that shows something else is believed, and so is one that is known to hold something else by now.
         """
+        self._drop_changed(known)
         shown = reading.seen()
-        self._misread = {
-            name: wrong
-            for name, wrong in self._misread.items()
-            if name in reading.squares and shown.get(name) == wrong != known.get(name)
+        doubted = {
+            name: {shown.get(name): WRONG, content: 1 - WRONG}
+            for name, (content, wrong) in self._misread.items()
+            if name in reading.squares and shown.get(name) in wrong
         }
-        doubted = {name: {wrong: WRONG, known.get(name): 1 - WRONG} for name, wrong in self._misread.items()}
+        self._kept = tuple(sorted(doubted, key=reading_order))
         return replace(reading, squares={**reading.squares, **doubted})
 
     def forget(self) -> None:
         """Believe the picture everywhere again."""
-        self._misread = {}
+        self._misread, self._kept = {}, ()
+
+    def _drop_changed(self, known: Seen) -> None:
+        self._misread = {name: kept for name, kept in self._misread.items() if kept[0] == known.get(name)}
