@@ -18,6 +18,7 @@ from web.stream import Streams
 
 PAGE_THREADS = 8
 CONNECTIONS = 400
+STOP_LOOK_S = 0.25
 UNSENT_BYTES = 512 * 1024
 """How much may wait for a slow reader before its stream waits too; below waitress's limit for writing to disk."""
 
@@ -69,8 +70,7 @@ class Server:
         streams.stop()
         # What is being answered may be finished; what does not end by itself, ends with its connection.
         self._waitress.task_dispatcher.shutdown(timeout=timeout / 3)
-        # The loop stops itself, so that it cannot have closed what wakes it.
-        self._waitress.trigger.pull_trigger(self._stopping.set)
+        self._stopping.set()
         self._loop.join(timeout / 3)
         self._waitress.task_dispatcher.shutdown(timeout=timeout / 3)
         if self._loop.is_alive() or self._waitress.task_dispatcher.threads:
@@ -78,9 +78,10 @@ class Server:
         self._loop = None
 
     def _serve(self) -> None:
-        # Not waitress's own loop, which can only be left by a signal.
+        # Not waitress's own loop, which can only be left by a signal. It looks whether to stop now and then: whoever
+        # wanted to wake it up could find the pipe for that closed already.
         while not self._stopping.is_set():
-            wasyncore.loop(timeout=1.0, use_poll=True, map=self._sockets, count=1)
+            wasyncore.loop(timeout=STOP_LOOK_S, use_poll=True, map=self._sockets, count=1)
         for channel in list(self._waitress.active_channels.values()):
             channel.handle_close()
         wasyncore.close_all(self._sockets, ignore_all=True)
