@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Floats
-from vision.light import Change, Hue, Layers
+from vision.light import Change
+from vision.logarithms import Hue, Layers
 
 Map = NDArray[np.float32]
 """height x width, float32: one number a canvas pixel."""
@@ -90,11 +91,16 @@ def bare_fit(change: Change, looks: Looks, contrast: Layers) -> Map:
     brightness = change.colour[..., 2] + change.gain[..., 2]
     dark = np.exp(-2 * brightness)
     off, log_norm = np.zeros_like(dark), np.zeros_like(dark)
+    if change.doubt is not None:
+        # The print is plainer, or fainter, than when it was taught.
+        contrast = edge_contrast(change.colour - change.difference)
     variances = []
     for channel in range(3):
         steady, growing = (np.float32(value) for value in looks.noise[channel])
         variances.append(steady + growing * dark + (np.float32(EDGE) * contrast[..., channel]) ** 2)
     scale = _noise_scale(change, variances)
+    if change.doubt is not None:
+        variances = [variance + change.doubt**2 / scale for variance in variances]
     difference = change.difference
     depth = np.clip(-difference[..., 2], 0, SHADOW_DEPTH)
     shade = depth * np.float32(HUE_SPREAD)

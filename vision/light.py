@@ -7,25 +7,16 @@ everywhere it reaches: that number, smooth over the board, is the *gain*.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
+from vision.glare import find_glare
 from vision.grid import PX_PER_MM
+from vision.logarithms import Hue, Layers, logarithms
 
-Layers = NDArray[np.float32]
-"""height x width x 3, float32."""
-
-Hue: TypeAlias = tuple[float, float]
-"""How much blue - green and red - green change for each unit by which a shadow darkens: its light is another lamp's."""
-
-OFFSET = 6.0
-"""Added before the logarithm, in grey levels: what sensor noise there is in the dark counts for no more than this."""
-
-_LOG = np.log(np.arange(256, dtype=np.float32) + OFFSET).astype(np.float32)
 _SMOOTH_MM = 25.0
 _SHRINK = 8
 """The gain is worked out on every eighth pixel (4 mm)."""
@@ -44,26 +35,20 @@ class Change:
     colour: logarithms of the picture with the gain taken away: as if the light were that of the empty picture.
     difference: colour minus the empty board's logarithms. gain: what was taken away.
     hue: how shadows change the hue in this picture. All layers have the channels blue - green, red - green, and mean.
+    doubt: how uncertain the empty board's logarithms are where a mirrored lamp came or went, and was reckoned with
+    (standard deviation, height x width); None where none did.
     """
 
     colour: Layers
     difference: Layers
     gain: Layers
     hue: Hue
+    doubt: NDArray[np.float32] | None = None
 
 
 def grey(picture: Picture) -> NDArray[np.uint8]:
     """The picture without its colours, height x width, uint8."""
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-
-
-def logarithms(straight: Picture) -> Layers:
-    """Opponent logarithms of a picture: blue - green, red - green, and the mean of the three."""
-    logs = cv2.LUT(straight, _LOG)
-    return np.asarray(cv2.transform(logs, _OPPONENT), np.float32)
-
-
-_OPPONENT = np.array([[1, -1, 0], [0, -1, 1], [1 / 3, 1 / 3, 1 / 3]], np.float32)
 
 
 def compare(straight: Picture, empty: Layers, hue: Hue) -> Change:
@@ -72,6 +57,10 @@ def compare(straight: Picture, empty: Layers, hue: Hue) -> Change:
     hue: how new shadows on this table usually change the hue.
     """
     logs = logarithms(straight)
+    doubt = None
+    glare = find_glare(logs, empty, hue)
+    if glare is not None:
+        empty, doubt = glare.on(empty)
     difference = logs - empty
     height, width = difference.shape[:2]
     # Every so many pixels is enough for something as smooth as the gain.
@@ -81,7 +70,7 @@ def compare(straight: Picture, empty: Layers, hue: Hue) -> Change:
     coarse = _gain(difference, hue)
     gain = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
     difference -= gain
-    return Change(logs - gain, difference, gain, hue)
+    return Change(logs - gain, difference, gain, hue, doubt)
 
 
 def shadow_hue(differences: Layers, usual: Hue, reach: float = HUE_REACH) -> Hue:

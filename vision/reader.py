@@ -9,7 +9,8 @@ from companion.errors import BadTable
 from companion.observation import Reading
 from vision.appearance import edge_contrast
 from vision.frames import Picture, check_picture
-from vision.light import compare, logarithms
+from vision.light import compare
+from vision.logarithms import logarithms
 from vision.quality import light_trouble, sharpness_trouble
 from vision.reading.die import read_die
 from vision.reading.evidence import Scene, weigh

@@ -17,7 +17,8 @@ from vision.appearance import edge_contrast, learn_noise
 from vision.frames import Picture
 from vision.geometry import HALF_FIELD, Floats, Lens, find_pose
 from vision.grid import board_corners_mm
-from vision.light import Layers, compare, grey, logarithms, shadow_hue
+from vision.light import compare, grey, shadow_hue
+from vision.logarithms import Layers, logarithms
 from vision.reading.learning import Sample, clear_of_pieces, learn_pieces
 from vision.registration import BoardFinder, NotFound
 from vision.setup_folder import Palette, Setup

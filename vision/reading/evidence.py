@@ -11,10 +11,14 @@ from companion.boards import Board
 from vision.appearance import Looks, Map, bare_fit, material_fits
 from vision.geometry import Floats
 from vision.grid import Canvas
-from vision.light import Change, Layers
+from vision.light import Change
+from vision.logarithms import Layers
 
 LIMIT = 4.0
 """No single pixel may say more than this (natural logarithm of odds): neighbours are not independent witnesses."""
+
+UNSURE = 0.2
+"""Where the empty board's logarithms are uncertain by as much, a pixel says half of what it else would."""
 
 
 @dataclass
@@ -22,8 +26,8 @@ class Scene:
     """One picture, as the readers of pieces see it.
 
     odds: height x width x materials, logarithm of the odds of each material against bare board, within ±LIMIT; 0 where
-    the picture does not reach. colour: light-free logarithms. free: pixels not yet explained by a piece that was found.
-    eye: see ``Pose``.
+    the picture does not reach. colour: light-free logarithms. difference: how they differ from those of the empty
+    board. free: pixels not yet explained by a piece that was found. eye: see ``Pose``.
     """
 
     board: Board
@@ -31,6 +35,7 @@ class Scene:
     eye: Floats
     odds: Layers
     colour: Layers
+    difference: Layers
     free: NDArray[np.bool_]
 
     def material(self, index: int) -> Map:
@@ -50,5 +55,7 @@ def weigh(
     bare = bare_fit(change, looks, contrast)
     odds = material_fits(change.colour, looks) - bare[..., None]
     np.clip(odds, -LIMIT, LIMIT, out=odds)
+    if change.doubt is not None:
+        odds /= (1 + (change.doubt / UNSURE) ** 2)[..., None]
     odds[~reached] = 0
-    return Scene(board, canvas, eye, odds, change.colour, reached.copy())
+    return Scene(board, canvas, eye, odds, change.colour, change.difference, reached.copy())

@@ -18,7 +18,8 @@ from vision.appearance import Looks
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import Canvas, lean
-from vision.light import Change, Hue, Layers
+from vision.light import Change
+from vision.logarithms import Hue, Layers
 from vision.reading.evidence import weigh
 from vision.reading.pacal import INSIDE, MATERIALS, Pieces
 from vision.reading.pyramids import Patch

@@ -27,9 +27,6 @@ INSIDE = len(COLOURS)
 FLOORS_TEMPERATURE = 8.0
 """By how much the evidence for numbers of floors overstates how sure it is."""
 
-STONE_WIDTH_MM, STONE_WIDTH_SOFTNESS_MM = 2.15, 0.1
-"""The largest circle in a patch of colour: of this radius, a stone is as likely as not. Stones hold circles of 2.4 mm
-and more even where another lies across them; borders between other colours, shadows and print do not."""
 ABSENT_PLAYER = 0.05
 """How likely a ship is beside the others if its colour has no other piece on the board."""
 
@@ -76,7 +73,7 @@ def read_squares(scene: Scene, pieces: Pieces) -> dict[Square, Odds]:
         }
         in_play = np.maximum(in_play, colours)
     for found in stones:
-        present = 1 / (1 + np.exp(-(found.widths - STONE_WIDTH_MM) / STONE_WIDTH_SOFTNESS_MM))
+        present = 1 / (1 + np.exp(-found.odds))
         squares[found.square] = _stone_sets(present)
         in_play = np.maximum(in_play, present)
     for ship, weights in zip(ships, _ship_colours(ships, in_play), strict=True):

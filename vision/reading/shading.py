@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from vision.appearance import Map
 from vision.geometry import Floats
 from vision.grid import lean
-from vision.light import Layers
+from vision.logarithms import Layers
 from vision.reading.shapes import FLOOR_MM, Mask, Window, fill_corners, floor_squares
 
 TOP, STEPS, SIDES = 1, 2, 6

@@ -8,38 +8,48 @@ import cv2
 import numpy as np
 
 from companion.squares import Square
+from vision.appearance import Map
 from vision.geometry import Floats
 from vision.grid import PX_PER_MM, lean
+from vision.logarithms import Layers
 from vision.reading.evidence import Scene
-from vision.reading.shapes import STONE_HEIGHT_MM, STONE_MM2
+from vision.reading.shapes import STONE_HEIGHT_MM, STONE_MM2, Mask
 
 CERTAIN = 1.2
 """Log odds, over three by three pixels, from which a pixel counts as part of a stone."""
-
-
+NOTHING = -12.0
+"""Log odds of a stone of which nothing is seen."""
 WIDEST_MM = 6.5
 """No stone holds a circle of this radius; a larger patch of its colour is print in another light."""
 
 
+WIDTH_MM, WIDTH_SOFTNESS_MM = 2.15, 0.1
+"""The largest circle in a patch of colour: of this radius, a stone is as likely as not. Stones hold circles of 2.4 mm
+and more even where another lies across them; borders between other colours, shadows and print do not."""
+OUTLINE, OUTLINE_SOFTNESS = 2.0, 0.2
+"""How much sharper than what print in another light shows a patch's outline is when a stone is as likely as not."""
+BLUNT, PRINTED = 0.1, 0.5
+"""How much the difference from the empty board changes across 2.5 mm without any outline: at least so much, and this
+share of how much the print itself changes there."""
+LEAST_STONE = 0.08
+"""A smaller part of a stone is none."""
+
+
 @dataclass(frozen=True)
 class FoundStones:
-    """areas: for each colour the visible area on the square, as a share of a whole stone's. widths: for each colour the
-    radius of the largest circle, in mm, that the visible part of one stone holds.
-    """
+    """odds: for each colour the log odds that one of its stones is on the square."""
 
     square: Square
-    areas: Floats
-    widths: Floats
+    odds: Floats
 
 
 def find_stones(scene: Scene, colours: int, squares: list[Square]) -> list[FoundStones]:
-    """How much of each colour's stones is seen on each of the squares, of what no other piece explains."""
+    """How likely stones of each colour are on each of the squares, from what no other piece explains."""
     # A stone is larger than three pixels; noise is not.
-    odds = cv2.blur(scene.odds, (3, 3))
-    best = odds.argmax(axis=2)
-    certain = (odds.max(axis=2) > CERTAIN) & scene.free
-    areas = {name: np.zeros(colours) for name in squares}
-    widths = {name: np.zeros(colours) for name in squares}
+    smooth = cv2.blur(scene.odds, (3, 3))
+    best = smooth.argmax(axis=2)
+    certain = (smooth.max(axis=2) > CERTAIN) & scene.free
+    odds = {name: np.full(colours, NOTHING) for name in squares}
     unit = STONE_MM2 * PX_PER_MM**2
     for colour in range(colours):
         mask = cv2.morphologyEx(
@@ -48,19 +58,40 @@ def find_stones(scene: Scene, colours: int, squares: list[Square]) -> list[Found
         count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=4)
         inwards = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
         for index in range(1, count):
-            area = stats[index, cv2.CC_STAT_AREA] / unit
-            if area < 0.08:
-                continue
             name = square_below(scene, centres[index])
-            if name in areas:
-                x, y, width, height = stats[index, :4]
-                part = np.s_[y : y + height, x : x + width]
-                radius = float(inwards[part][labels[part] == index].max()) / PX_PER_MM
-                if radius > WIDEST_MM:
-                    continue
-                areas[name][colour] += area
-                widths[name][colour] = max(widths[name][colour], radius)
-    return [FoundStones(name, areas[name], widths[name]) for name in squares]
+            if stats[index, cv2.CC_STAT_AREA] < LEAST_STONE * unit or name not in odds:
+                continue
+            left, top, width, height = stats[index, :4]
+            # The outline lies just outside the patch too.
+            part = np.s_[max(top - 3, 0) : top + height + 3, max(left - 3, 0) : left + width + 3]
+            patch = (labels[part] == index).astype(np.uint8)
+            radius = float((inwards[part] * patch).max()) / PX_PER_MM
+            if radius > WIDEST_MM:
+                continue
+            sure = min(
+                (radius - WIDTH_MM) / WIDTH_SOFTNESS_MM,
+                (_sharpness(scene.difference[part], scene.colour[part], patch) - OUTLINE) / OUTLINE_SOFTNESS,
+            )
+            odds[name][colour] = max(odds[name][colour], sure)
+    return [FoundStones(name, odds[name]) for name in squares]
+
+
+def _sharpness(difference: Layers, colour: Layers, patch: Mask) -> float:
+    """How sharp the outline of a patch is beside what the print alone would show there in another light.
+
+    However the light changes, it changes gently, or along the print's own outlines.
+    """
+    kernel = np.ones((3, 3), np.uint8)
+    outline = cv2.dilate(patch, kernel) > cv2.erode(patch, kernel)
+    seen, printed = _steps(difference)[outline], _steps(colour - difference)[outline]
+    return float(np.median(seen / (BLUNT + PRINTED * printed)))
+
+
+def _steps(layers: Layers) -> Map:
+    """How much the channels change within 2.5 mm; that shadows change the brightness counts less."""
+    kernel = np.ones((5, 5), np.uint8)
+    steps = cv2.dilate(layers, kernel) - cv2.erode(layers, kernel)
+    return np.asarray(np.sqrt(cv2.transform(steps * steps, np.array([[1, 1, 0.5]], np.float32))), np.float32)
 
 
 def square_below(scene: Scene, centre_px: Floats) -> Square | None:

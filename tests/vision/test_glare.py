@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.appearance import Map
+from vision.frames import Picture
+from vision.glare import STEP, find_glare
+from vision.logarithms import Layers, light_of, logarithms, logarithms_of
+from vision.reader import Reader
+from vision.table import Table
+
+HUE = (0.0, 0.0)
+
+
+@pytest.fixture(scope="module")
+def empty(table: Table) -> Picture:
+    return table.canvas.straighten(table.empty, table.lens, table.pose)
+
+
+def spot(shape: tuple[int, ...], strength: float) -> Map:
+    """Light that a lamp mirrored in the board's middle adds, in shares of white."""
+    rows, columns = np.mgrid[: shape[0], : shape[1]]
+    away = ((rows - shape[0] / 2) ** 2 + (columns - shape[1] / 2) ** 2) / (0.1 * shape[0]) ** 2
+    return np.asarray(strength * np.exp(-0.5 * away), np.float32)
+
+
+def mirrored(picture: Picture, strength: float, dimmed: float = 1.0) -> Picture:
+    """The picture, lit by so much less light and with a lamp mirrored in it."""
+    light = light_of(logarithms(picture)) * np.float32(dimmed) + spot(picture.shape, strength)[..., None]
+    levels = 255 * np.clip(light, 0, 1) ** (1 / 2.2)
+    return np.asarray(levels.round(), np.uint8)
+
+
+def test_light_and_logarithms_are_each_others_inverse(empty: Picture) -> None:
+    logs: Layers = logarithms(empty)
+    assert logarithms_of(light_of(logs)) == pytest.approx(logs, abs=2e-3)
+
+
+@pytest.mark.parametrize("dimmed", [1.0, 0.6])
+def test_no_glare_is_found_where_only_the_light_changed(empty: Picture, dimmed: float) -> None:
+    assert find_glare(logarithms(mirrored(empty, 0.0, dimmed)), logarithms(empty), HUE) is None
+
+
+def test_no_glare_is_found_in_a_shadow(empty: Picture) -> None:
+    shade = 1 - 0.6 * np.clip(np.linspace(-4, 4, empty.shape[1]), 0, 1)[None, :, None]
+    shaded = np.asarray(empty * shade, np.uint8)
+    assert find_glare(logarithms(shaded), logarithms(empty), HUE) is None
+
+
+def test_a_lamp_that_is_mirrored_now_is_found(empty: Picture) -> None:
+    glare = find_glare(logarithms(mirrored(empty, 0.2)), logarithms(empty), HUE)
+    assert glare is not None
+    rows, columns = glare.amount.shape
+    assert glare.amount[rows // 2, columns // 2] == pytest.approx(0.2, abs=0.08)
+    assert np.abs(glare.amount[:, : columns // 6]).max() < 0.02
+
+
+@pytest.mark.parametrize("dimmed", [1.0, 0.4])
+def test_a_lamp_that_was_mirrored_when_taught_is_found(empty: Picture, dimmed: float) -> None:
+    taught = logarithms(mirrored(empty, 0.3))
+    glare = find_glare(logarithms(mirrored(empty, 0.0, dimmed)), taught, HUE)
+    assert glare is not None
+    rows, columns = glare.amount.shape
+    assert glare.amount[rows // 2, columns // 2] == pytest.approx(-0.3, abs=0.1)
+    lit, doubt = glare.on(taught)
+    plain, middle = logarithms(empty), np.s_[rows * STEP // 2 - 40 : rows * STEP // 2 + 40, 460:540]
+    # Its print has its own colours again.
+    before = np.abs(taught - plain)[middle][..., :2].mean()
+    assert np.abs(lit - plain)[middle][..., :2].mean() < 0.5 * before
+    assert doubt[middle].mean() > 0.02
+    assert doubt[:, :40].max() == 0
+
+
+def test_a_bare_board_is_bare_when_its_mirrored_lamp_is_gone(table: Table) -> None:
+    light = light_of(logarithms(table.empty))
+    bright = spot(table.empty.shape, 0.35)[..., None] * np.array([0.85, 1.0, 1.1], np.float32)
+    levels = 255 * np.clip(light + bright, 0, 1) ** (1 / 2.2)
+    taught = Table(table.board, table.lens, table.corners_px, np.asarray(levels, np.uint8), table.learned)
+    dim = cv2.convertScaleAbs(table.empty, alpha=0.7)
+    assert Reader(taught).read(np.asarray(dim, np.uint8)).seen() == {}

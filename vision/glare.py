@@ -1,0 +1,152 @@
+"""Where a lamp is mirrored in the board now and was not when it was taught, or the other way round.
+
+A mirrored lamp adds light of its own colour, smoothly over the board; shadows and lamps multiply. So the glare is the
+light that, added to the empty board or taken from it, makes its print the print that is seen, times a gain.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.grid import PX_PER_MM
+from vision.logarithms import OFFSET, Hue, Layers, light_of, logarithms_of
+
+Map: TypeAlias = NDArray[np.float32]
+
+STEP = 8
+"""Glare is worked out on every eighth pixel (4 mm)."""
+AMOUNTS = np.array(
+    [-0.8, -0.6, -0.45, -0.33, -0.24, -0.17, -0.12, -0.08, -0.045, -0.02, 0, 0.02, 0.05, 0.1, 0.18, 0.3, 0.5, 0.8],
+    np.float32,
+)
+"""What is tried, in shares of the light that makes a pixel white."""
+COST = 0.05
+"""Log evidence for each pixel by which glare must fit better than none."""
+DECIDED = 30.0
+POOL_MM = 8.0
+"""Glare is as smooth as that, ..."""
+GAIN_MM = 40.0
+"""... and the light that falls on the board as this."""
+HUE_SPREAD, SHADE_SPREAD, BRIGHT_SPREAD = 0.06, 0.08, 0.05
+"""How exactly bare board fits: its hue, that in shadow for each unit of darkness, and its contrast."""
+UNKNOWN = 0.12
+"""The share of the glare, or of what is left without it, that is not known."""
+DIMMED = 0.3
+"""Where a lamp begins to be mirrored the board is not darker than before, but for this."""
+STRANGE = 0.003
+"""Density of pixels that are not bare board, beside those that fit exactly."""
+LEAST, LEAST_MM = 0.03, 56.0
+"""Less glare than this, or nowhere as wide, is none: a piece and its shadow may look a little like glare."""
+_BLACK = float(np.log(OFFSET)) + 0.03
+_LEAST_CELLS = int(LEAST_MM * PX_PER_MM / STEP)
+FAINT = 0.003
+"""Glare that is not worth its arithmetic."""
+
+
+@dataclass(frozen=True)
+class Glare:
+    """amount: what light the empty board must be given (or, negative, be rid of), for each ``STEP`` pixels, as shares
+    of white. lamp: its colour (blue, green, red, with a mean of 1).
+    """
+
+    amount: Map
+    lamp: Map
+
+    def on(self, empty: Layers) -> tuple[Layers, Map]:
+        """The empty board's logarithms with that light, and how uncertain each pixel then is (standard deviation)."""
+        height, width = empty.shape[:2]
+        amount = cv2.resize(self.amount, (width, height), interpolation=cv2.INTER_LINEAR)
+        doubt = np.zeros((height, width), np.float32)
+        touched = np.abs(amount) > FAINT
+        light = light_of(empty[touched][None])[0]
+        changed = light + amount[touched][:, None] * self.lamp
+        lit = empty.copy()
+        lit[touched] = logarithms_of(changed[None])[0]
+        doubt[touched] = _doubt(changed[None], np.asarray(amount[touched][None], np.float32))[0]
+        return lit, doubt
+
+
+def find_glare(seen: Layers, empty: Layers, hue: Hue) -> Glare | None:
+    """The glare that differs between a picture and the empty board (opponent logarithms both); None where none does.
+
+    hue: how shadows change the hue (``vision.light``).
+    """
+    seen, empty = _small(seen), _small(empty)
+    # Where either picture does not reach it is black.
+    shown = (np.minimum(seen[..., 2], empty[..., 2]) > _BLACK).astype(np.float32)
+    light = light_of(empty)
+    lamp = _paper(light)
+    usual = np.median((seen - empty).reshape(-1, 3), axis=0).astype(np.float32)
+    gain: Layers = np.broadcast_to(usual, seen.shape)
+    for _ in range(2):
+        amount = _amount(seen - gain, light, lamp, hue, shown)
+        if not amount.any():
+            return None
+        gain = _gain(seen - logarithms_of(light + amount[..., None] * lamp), usual, hue)
+    return Glare(amount, lamp)
+
+
+def _amount(seen: Layers, light: Layers, lamp: Map, hue: Hue, shown: Map) -> Map:
+    """The amount of glare that best explains what is ``seen``, the gain taken away."""
+    pool = POOL_MM * PX_PER_MM / STEP
+    fits = (_fit(seen, light, lamp, hue, amount) * shown for amount in AMOUNTS)
+    scores = np.stack([cv2.GaussianBlur(fit, (0, 0), pool) for fit in fits])
+    scores -= np.float32(COST) * (AMOUNTS != 0)[:, None, None]
+    weights = np.exp(np.float32(DECIDED) * (scores - scores.max(axis=0)))
+    amount = np.tensordot(AMOUNTS, weights, 1) / weights.sum(axis=0)
+    amount = cv2.GaussianBlur(amount.astype(np.float32), (0, 0), pool / 2)
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_LEAST_CELLS, _LEAST_CELLS))
+    wide = cv2.morphologyEx((np.abs(amount) > LEAST).astype(np.uint8), cv2.MORPH_OPEN, disc)
+    near = cv2.GaussianBlur(cv2.dilate(wide, disc).astype(np.float32), (0, 0), pool / 2)
+    return np.asarray(amount * near, np.float32)
+
+
+def _fit(seen: Layers, light: Layers, lamp: Map, hue: Hue, amount: np.float32) -> Map:
+    """Log density of each pixel as bare board, lit or in shadow, with that much glare."""
+    lit = light + amount * lamp
+    rest = seen - logarithms_of(lit)
+    depth = np.clip(-rest[..., 2], 0, 1.8)
+    doubt = _doubt(lit, amount) ** 2
+    variance = HUE_SPREAD**2 + (SHADE_SPREAD * depth) ** 2 + doubt
+    off = ((rest[..., 0] + hue[0] * depth) ** 2 + (rest[..., 1] + hue[1] * depth) ** 2) / variance
+    contrast = rest[..., 2] - cv2.GaussianBlur(rest[..., 2], (0, 0), 1.0)
+    steady = BRIGHT_SPREAD**2 + doubt
+    off += contrast**2 / steady
+    if amount > 0:
+        off += (depth / DIMMED) ** 2
+    density = np.exp(-0.5 * off) / (variance * np.sqrt(steady)) * (HUE_SPREAD**2 * BRIGHT_SPREAD)
+    density[lit.min(axis=2) < 0] = 0
+    return np.asarray(np.log(density + STRANGE), np.float32)
+
+
+def _doubt(lit: Layers, amount: Map | np.float32) -> Map:
+    return np.asarray(UNKNOWN * np.abs(amount) / (np.maximum(lit, 0).mean(axis=2) + 0.02), np.float32)
+
+
+def _gain(difference: Layers, usual: Map, hue: Hue) -> Layers:
+    """The light that falls on the board, smooth, from the pixels that look bare."""
+    rest = difference - usual
+    off = (rest[..., 0] - hue[0] * rest[..., 2]) ** 2 + (rest[..., 1] - hue[1] * rest[..., 2]) ** 2
+    weight = np.exp(-0.5 * (off / (2 * HUE_SPREAD) ** 2 + (rest[..., 2] / DIMMED) ** 2)).astype(np.float32) + 1e-4
+    sigma = GAIN_MM * PX_PER_MM / STEP
+    total = cv2.GaussianBlur(weight, (0, 0), sigma)
+    return np.asarray(cv2.GaussianBlur(difference * weight[..., None], (0, 0), sigma) / total[..., None], np.float32)
+
+
+def _paper(light: Layers) -> Map:
+    """The colour of the light: that of the bright part of the board, its paper, but not of what is burnt out."""
+    shades = light.reshape(-1, 3)
+    brightness = shades.sum(axis=1)
+    low, high = np.quantile(brightness, (0.8, 0.95))
+    paper = np.median(shades[(brightness >= low) & (brightness <= high)], axis=0)
+    return np.asarray(paper / max(float(paper.mean()), 1e-6), np.float32)
+
+
+def _small(layers: Layers) -> Layers:
+    height, width = layers.shape[:2]
+    return np.asarray(cv2.resize(layers, (width // STEP, height // STEP), interpolation=cv2.INTER_AREA), np.float32)

@@ -1,0 +1,47 @@
+"""Pictures as opponent logarithms, and back to amounts of light.
+
+In logarithms a change of light, exposure or white balance adds the same number everywhere it reaches. In amounts of
+light it multiplies, and what a mirror adds is a plain sum.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+
+Layers: TypeAlias = NDArray[np.float32]
+"""height x width x 3, float32."""
+
+Hue: TypeAlias = tuple[float, float]
+"""How much blue - green and red - green change for each unit by which a shadow darkens: its light is another lamp's."""
+
+OFFSET = 6.0
+"""Added before the logarithm, in grey levels: what sensor noise there is in the dark counts for no more than this."""
+GAMMA = 2.2
+"""Of the camera's pictures: light is its grey levels to this power."""
+
+_LOG = np.log(np.arange(256, dtype=np.float32) + OFFSET).astype(np.float32)
+_OPPONENT = np.array([[1, -1, 0], [0, -1, 1], [1 / 3, 1 / 3, 1 / 3]], np.float32)
+_BGR = np.linalg.inv(_OPPONENT.astype(np.float64)).astype(np.float32)
+
+
+def logarithms(straight: Picture) -> Layers:
+    """Opponent logarithms of a picture: blue - green, red - green, and the mean of the three."""
+    return np.asarray(cv2.transform(cv2.LUT(straight, _LOG), _OPPONENT), np.float32)
+
+
+def light_of(logs: Layers) -> Layers:
+    """Amounts of light (blue, green, red; 1 is white) of opponent logarithms."""
+    levels = cv2.exp(cv2.transform(logs, _BGR)) - np.float32(OFFSET)
+    return np.asarray(cv2.pow(np.maximum(levels / np.float32(255), 0), GAMMA), np.float32)
+
+
+def logarithms_of(light: Layers) -> Layers:
+    """The inverse of ``light_of``; less light than none is none."""
+    levels = cv2.pow(np.maximum(light, 0), 1 / GAMMA) * np.float32(255)
+    return np.asarray(cv2.transform(cv2.log(levels + np.float32(OFFSET)), _OPPONENT), np.float32)
