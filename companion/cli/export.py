@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from companion import games
+from companion.config import DEFAULT_FOLDER
 from companion.errors import JournalError
 from companion.journal.entries import Recorded, Started
 from companion.journal.export import as_bgstats, as_csv, as_json
@@ -18,18 +19,24 @@ FORMS = {"json": as_json, "csv": as_csv, "bgstats": as_bgstats}
 
 @click.command("export")
 @click.argument("game", type=click.IntRange(min=1))
-@click.option("--format", "form", type=click.Choice(list(FORMS)), default="json", show_default=True)
-@click.option("--journal", type=click.Path(path_type=Path), help="The journal's file.")
-@click.option("--table", type=click.Path(path_type=Path), help="The table's folder, in which the journal lies.")
-def command(game: int, form: str, journal: Path | None, table: Path | None) -> None:
+@click.option(
+    "--format", "form", type=click.Choice(list(FORMS)), default="json", show_default=True, help="What to write."
+)
+@click.option("--journal", type=click.Path(path_type=Path), help="The journal's file, when it lies elsewhere.")
+@click.option(
+    "--table",
+    type=click.Path(path_type=Path),
+    default=DEFAULT_FOLDER,
+    show_default=True,
+    help="The table's folder, in which the journal lies.",
+)
+def command(game: int, form: str, journal: Path | None, table: Path) -> None:
     """Write a GAME of the journal, named by its number, to standard output.
 
     json: everything, with what lies hidden in a game that is not over. csv: a row an action. bgstats: for a finished
     game, a link that opens the app BG Stats with the play filled in.
     """
-    if (journal is None) == (table is None):
-        raise click.UsageError("name the journal with either --table DIR or --journal FILE")
-    opened = Journal.open_to_read(journal if journal is not None else Path(str(table)) / FILE_NAME)
+    opened = Journal.open_to_read(journal or table / FILE_NAME)
     try:
         entries = opened.entries(game)
         if not entries:

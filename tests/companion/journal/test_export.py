@@ -119,8 +119,9 @@ def test_an_empty_journal_says_so(tmp_path):
     assert "no game has been started yet" in str(run(1, "--table", tmp_path).exception)
 
 
-@pytest.mark.parametrize("where", [(), ("--table", ".", "--journal", "x")])
-def test_the_journal_must_be_named_in_one_way(where):
-    result = run(1, *where)
-    assert result.exit_code == 2
-    assert "either --table DIR or --journal FILE" in result.output
+def test_without_a_folder_the_journal_is_looked_for_where_run_keeps_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "table/journal.db: there is no journal" in str(run(1).exception)
+    (tmp_path / "table").mkdir()
+    Journal.open(tmp_path / "table" / "journal.db", lambda: 0.0).close()
+    assert "no game has been started yet" in str(run(1).exception)
