@@ -11,7 +11,7 @@ from companion.squares import Square
 from vision.frames import Picture, check_picture
 from vision.geometry import Floats, Lens, Pose, find_pose
 from vision.grid import board_corners_mm
-from vision.reading.shapes import FLOOR_MM, SHIP_HEIGHT_MM, floor_squares, ship_ring
+from vision.reading.shapes import Sizes, floor_squares, ship_ring
 from vision.reading.ships import WANDER_MM
 from vision.table import Table
 
@@ -64,12 +64,13 @@ def cover_ships(picture: Picture, table: Table, reading: Reading) -> Picture:
         coarse = cv2.resize(picture, (width // 48, height // 48), interpolation=cv2.INTER_AREA)
         return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
     lens, pose = view
+    sizes = Sizes.from_arrays(table.learned)
     for name, odds in reading.squares.items():
         ships = {content.colour: p for content, p in odds.items() if isinstance(content, Ship)}
         if sum(ships.values()) < POSSIBLE_SHIP:
             continue
-        ring = ship_ring(table.board.centre_mm(name), WANDER_MM)
-        points = pose.project(lens, np.column_stack([ring, np.full(len(ring), SHIP_HEIGHT_MM)]))
+        ring = ship_ring(sizes, table.board.centre_mm(name), WANDER_MM)
+        points = pose.project(lens, np.column_stack([ring, np.full(len(ring), sizes.ship_height)]))
         cv2.fillPoly(covered, [_corners(points)], BGR[max(ships, key=lambda colour: ships[colour])])
     return covered
 
@@ -83,16 +84,16 @@ def _view(picture: Picture, table: Table, reading: Reading) -> tuple[Lens, Pose]
 
 
 def _draw_content(drawn: Picture, lens: Lens, pose: Pose, table: Table, name: Square, content: Content) -> None:
-    centre = table.board.centre_mm(name)
+    centre, sizes = table.board.centre_mm(name), Sizes.from_arrays(table.learned)
     match content:
         case Ship(colour):
-            ring = ship_ring(centre, 0.0)
-            for height in (0.0, SHIP_HEIGHT_MM):
+            ring = ship_ring(sizes, centre, 0.0)
+            for height in (0.0, sizes.ship_height):
                 points = pose.project(lens, np.column_stack([ring, np.full(len(ring), height)]))
                 _outline(drawn, points, BGR[colour])
         case Pyramid(colour, floors):
-            for floor, square in enumerate(floor_squares(centre, floors, 0.0), start=1):
-                points = pose.project(lens, np.column_stack([square, np.full(4, floor * FLOOR_MM)]))
+            for floor, square in enumerate(floor_squares(sizes, centre, floors, 0.0), start=1):
+                points = pose.project(lens, np.column_stack([square, np.full(4, floor * sizes.floor)]))
                 _outline(drawn, points, BGR[colour])
         case Stones(colours):
             x, y = pose.project(lens, [centre])[0]

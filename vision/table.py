@@ -23,7 +23,8 @@ from vision.frames import Picture, check_picture, read_picture
 from vision.geometry import Floats, Lens, Pose, find_pose
 from vision.grid import Canvas, board_corners_mm
 
-FORMAT = 1
+FORMAT = 2
+"""1: before teaching measured the pieces."""
 HEADER = "table.json"
 """The file that makes a folder a table; it names the others, so that replacing it replaces the table at once."""
 
@@ -165,7 +166,12 @@ def _read_header(file: Path) -> _TableFile:
         ) from None
     try:
         version = msgspec.json.decode(data, type=_AnyTableFile).format
-        if version != FORMAT:
+        if version < FORMAT:
+            raise BadTable(
+                f"{file}: the table has format {version}, from before teaching measured the pieces; "
+                f"this version reads format {FORMAT}: teach the table again"
+            )
+        if version > FORMAT:
             raise BadTable(
                 f"{file}: the table has format {version}, this version reads format {FORMAT}; "
                 "update Companion or teach the table again"

@@ -53,7 +53,7 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
     for palette in setup.palettes:
         say(f"looking at the pieces of {palette.name}")
         seen.append(_look(bare, finder, palette, empty))
-    say("learning what pieces and bare board look like")
+    say("learning what pieces and bare board look like, and measuring the pieces")
     masks = [sample.bare for sample in seen]
     differences = np.concatenate([sample.change.difference[sample.bare] for sample in seen])
     hue = shadow_hue(differences, NO_HUE, reach=ANY_HUE)

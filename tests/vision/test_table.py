@@ -79,6 +79,13 @@ def test_a_table_of_a_newer_format_says_what_to_do(folder: Path) -> None:
         Table.load(folder)
 
 
+def test_a_table_of_the_older_format_says_what_to_do(folder: Path) -> None:
+    header = json.loads((folder / "table.json").read_text())
+    (folder / "table.json").write_text(json.dumps({**header, "format": 1}))
+    with pytest.raises(BadTable, match=r"format 1, .*measured the pieces.*teach the table again"):
+        Table.load(folder)
+
+
 def test_a_table_that_learned_too_little_cannot_be_read_with(table: Table) -> None:
     ignorant = Table(table.board, table.lens, table.corners_px, table.empty, {"means": table.learned["means"]})
     with pytest.raises(BadTable, match="teach it again"):

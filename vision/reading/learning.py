@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import cv2
 import numpy as np
@@ -21,11 +20,12 @@ from vision.grid import Canvas, lean
 from vision.light import Change
 from vision.logarithms import Hue, Layers
 from vision.reading.evidence import weigh
+from vision.reading.measuring import measure_pyramids, measure_ships
 from vision.reading.pacal import INSIDE, MATERIALS, Pieces
 from vision.reading.pyramids import Patch
-from vision.reading.shading import face_means, learn_shading
-from vision.reading.shapes import FLOOR_MM, SHIP_HEIGHT_MM, Window, pyramid_outline, ship_mask
-from vision.reading.ships import find_ships
+from vision.reading.shading import learn_shading
+from vision.reading.shapes import Sizes, Window, pyramid_outline, ship_mask
+from vision.reading.ships import ShipPatch, find_ships
 
 SPREAD_FACTOR = 1.5
 """Pieces elsewhere on the board are lit a little differently from those that were taught."""
@@ -57,10 +57,10 @@ def clear_of_pieces(board: Board, canvas: Canvas, eye: Floats, pieces: Mapping[S
         window = Window.round(canvas, centre, 66.0)
         mask = window.blank()
         if isinstance(piece, Ship):
-            mask[ship_mask(window, eye, centre) > 0] = 1
+            mask[ship_mask(Sizes(), window, eye, centre) > 0] = 1
         else:
             floors = piece.floors if isinstance(piece, Pyramid) else 1
-            window.fill(mask, pyramid_outline(eye, centre, floors, 0.0), 1)
+            window.fill(mask, pyramid_outline(Sizes(), eye, centre, floors, 0.0), 1)
         covered[window.key] |= np.asarray(cv2.dilate(mask, grow), np.uint8)
     return np.asarray(covered == 0)
 
@@ -69,45 +69,43 @@ def learn_pieces(
     board: Board, canvas: Canvas, samples: Sequence[Sample], noise: Floats, hue: Hue, contrast: Layers
 ) -> Pieces:
     """All that is to be known of the pieces. Raises BadSetup as ``learn_materials`` does."""
-    looks = learn_materials(board, canvas, samples, noise, hue)
-    usual = Pieces(looks, learn_shading([])).usual
-    patches = []
-    for sample in samples:
-        scene = weigh(board, canvas, sample.eye, sample.change, looks, contrast, sample.reached)
-        find_ships(scene, len(COLOURS), INSIDE)
+    sizes = Sizes()
+    looks = learn_materials(board, canvas, samples, noise, hue, sizes)
+    scenes = [weigh(board, canvas, sample.eye, sample.change, looks, contrast, sample.reached) for sample in samples]
+    usual = Pieces(looks, learn_shading([]), sizes).usual
+    ships = []
+    for sample, scene in zip(samples, scenes, strict=True):
+        for name, piece in sample.pieces.items():
+            centre = np.array(board.centre_mm(name))
+            if isinstance(piece, Ship):
+                ships.append(ShipPatch.of(scene, sizes, centre, len(COLOURS), INSIDE))
+    sizes = measure_ships(sizes, ships)
+    pyramids = []
+    for sample, scene in zip(samples, scenes, strict=True):
+        find_ships(scene, sizes, len(COLOURS), INSIDE)
         for name, piece in sample.pieces.items():
             if isinstance(piece, Pyramid):
-                colour = COLOURS.index(piece.colour)
-                patch = Patch.of(scene, np.array(board.centre_mm(name)), colour, float(usual[colour]))
-                patches.append((patch, piece.floors))
-    places = [patch.places()[floors - 1] for patch, floors in patches]
-    shading = learn_shading([])
-    for _ in range(2):
-        shading = learn_shading(
-            [
-                face_means(patch.values, patch.labels(place, floors), patch.shade)[:2]
-                for (patch, floors), place in zip(patches, places, strict=True)
-            ]
-        )
-        places = [
-            patch.climb(place, partial(patch.fit, floors=floors, shading=shading), (0.7, 0.35))
-            for (patch, floors), place in zip(patches, places, strict=True)
-        ]
-    return Pieces(looks, shading)
+                centre, colour = np.array(board.centre_mm(name)), COLOURS.index(piece.colour)
+                patch = Patch.of(scene, sizes, centre, colour, float(usual[colour]))
+                pyramids.append((patch, piece.floors))
+    sizes, shading = measure_pyramids(sizes, pyramids)
+    return Pieces(looks, shading, sizes)
 
 
-def learn_materials(board: Board, canvas: Canvas, samples: Sequence[Sample], noise: Floats, hue: Hue) -> Looks:
+def learn_materials(
+    board: Board, canvas: Canvas, samples: Sequence[Sample], noise: Floats, hue: Hue, sizes: Sizes
+) -> Looks:
     """What each material looks like. Raises BadSetup when a colour or a ship's inside is in none of the pictures."""
     pixels: list[list[Layers]] = [[] for _ in MATERIALS]
     for sample in samples:
         for name, piece in sample.pieces.items():
             centre = np.array([board.centre_mm(name)])
             if isinstance(piece, Pyramid):
-                x, y = lean(sample.eye, centre, FLOOR_MM * piece.floors / 2)[0]
+                x, y = lean(sample.eye, centre, sizes.floor * piece.floors / 2)[0]
                 place = sample.change.colour[canvas.window((x, y), 9.0)]
                 pixels[COLOURS.index(piece.colour)].append(place.reshape(-1, 3))
             elif isinstance(piece, Ship):
-                x, y = lean(sample.eye, centre, SHIP_HEIGHT_MM)[0]
+                x, y = lean(sample.eye, centre, sizes.ship_height)[0]
                 pixels[INSIDE].append(sample.change.colour[canvas.window((x, y), 7.0)].reshape(-1, 3))
     for material, found in zip(MATERIALS, pixels, strict=True):
         if not found:

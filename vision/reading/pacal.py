@@ -18,6 +18,7 @@ from vision.geometry import Floats
 from vision.reading.evidence import Scene
 from vision.reading.pyramids import find_pyramids
 from vision.reading.shading import Shading, brightness
+from vision.reading.shapes import Sizes
 from vision.reading.ships import FoundShip, find_ships
 from vision.reading.stones import find_stones
 
@@ -39,6 +40,7 @@ class Pieces:
 
     looks: Looks
     shading: Shading
+    sizes: Sizes
 
     @property
     def usual(self) -> Floats:
@@ -47,19 +49,20 @@ class Pieces:
 
     def to_arrays(self) -> dict[str, NDArray[np.float32]]:
         """The form in which a table keeps it."""
-        return {**self.looks.to_arrays(), **self.shading.to_arrays()}
+        return {**self.looks.to_arrays(), **self.shading.to_arrays(), **self.sizes.to_arrays()}
 
     @staticmethod
     def from_arrays(arrays: Mapping[str, NDArray[np.float32]]) -> Pieces:
         """The inverse of ``to_arrays``. Raises KeyError or ValueError when arrays are missing or of another shape."""
-        return Pieces(Looks.from_arrays(MATERIALS, arrays), Shading.from_arrays(arrays))
+        return Pieces(Looks.from_arrays(MATERIALS, arrays), Shading.from_arrays(arrays), Sizes.from_arrays(arrays))
 
 
 def read_squares(scene: Scene, pieces: Pieces) -> dict[Square, Odds]:
     """For each square of the board the probability of each content, None being nothing."""
-    ships = find_ships(scene, len(COLOURS), INSIDE)
+    ships = find_ships(scene, pieces.sizes, len(COLOURS), INSIDE)
     taken = {ship.square for ship in ships}
-    pyramids = [found for found in find_pyramids(scene, pieces.usual, pieces.shading) if found.square not in taken]
+    standing = find_pyramids(scene, pieces.sizes, pieces.usual, pieces.shading)
+    pyramids = [found for found in standing if found.square not in taken]
     taken |= {pyramid.square for pyramid in pyramids}
     stones = find_stones(scene, len(COLOURS), [name for name in sorted(scene.board.squares) if name not in taken])
     squares: dict[Square, Odds] = {}

@@ -16,7 +16,7 @@ from vision.geometry import Floats
 from vision.grid import PX_PER_MM, lean, nearest_first
 from vision.reading.evidence import LIMIT, Scene
 from vision.reading.shading import Shading, brightness, evidence, face_labels
-from vision.reading.shapes import BASE_MM, FLOOR_MM, Mask, Window, pyramid_outline, ring_of
+from vision.reading.shapes import Mask, Sizes, Window, pyramid_outline, ring_of
 
 MAX_FLOORS = 5
 WANDER_MM = 4.5
@@ -51,6 +51,7 @@ class Patch:
     whose brightness is of use: well inside the colour. usual: the usual brightness of a pyramid of the colour.
     """
 
+    sizes: Sizes
     window: Window
     eye: Floats
     centre_mm: Floats
@@ -60,22 +61,22 @@ class Patch:
     usual: float
 
     @staticmethod
-    def of(scene: Scene, centre_mm: Floats, colour: int, usual: float) -> Patch:
-        tallest = pyramid_outline(scene.eye, centre_mm, MAX_FLOORS, np.pi / 4)
+    def of(scene: Scene, sizes: Sizes, centre_mm: Floats, colour: int, usual: float) -> Patch:
+        tallest = pyramid_outline(sizes, scene.eye, centre_mm, MAX_FLOORS, np.pi / 4)
         window = Window.about(scene.canvas, tallest, WANDER_MM + 1)
         free = scene.free[window.key]
         odds = np.where(free, scene.odds[window.key][..., colour], np.float32(0))
         # The outermost pixels of a piece are mixed with what lies behind it.
         shade = cv2.erode((odds > 1).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        return Patch(window, scene.eye, centre_mm, odds, brightness(scene.colour[window.key]), shade, usual)
+        return Patch(sizes, window, scene.eye, centre_mm, odds, brightness(scene.colour[window.key]), shade, usual)
 
     def outline(self, place: Floats, floors: int) -> Mask:
         mask = self.window.blank()
-        self.window.fill(mask, pyramid_outline(self.eye, place[:2], floors, float(place[2])), 1)
+        self.window.fill(mask, pyramid_outline(self.sizes, self.eye, place[:2], floors, float(place[2])), 1)
         return mask
 
     def labels(self, place: Floats, floors: int) -> Mask:
-        return face_labels(self.window, self.eye, place[:2], float(place[2]), floors)
+        return face_labels(self.sizes, self.window, self.eye, place[:2], float(place[2]), floors)
 
     def silhouette(self, place: Floats, floors: int) -> float:
         """How well the outline alone fits."""
@@ -122,36 +123,38 @@ class Patch:
         return at
 
 
-def find_pyramids(scene: Scene, usual: Floats, shading: Shading) -> list[FoundPyramid]:
+def find_pyramids(scene: Scene, sizes: Sizes, usual: Floats, shading: Shading) -> list[FoundPyramid]:
     """The squares that may hold a pyramid, nearest to the camera first; marks what they explain.
 
     usual: the usual brightness of each colour; the scene's first materials are the colours.
     """
     colours = len(usual)
-    side = int(0.6 * BASE_MM * PX_PER_MM) | 1
+    side = int(0.6 * sizes.base * PX_PER_MM) | 1
     blurred = cv2.blur(np.where(scene.free[..., None], scene.odds[..., :colours], 0), (side, side))
     seen = cv2.blur(scene.free.astype(np.float32), (side, side))
     found = []
     for name in nearest_first(scene.board, scene.eye):
         centre = np.array(scene.board.centre_mm(name))
-        x, y = lean(scene.eye, centre[None], FLOOR_MM)[0]
+        x, y = lean(scene.eye, centre[None], sizes.floor)[0]
         rows, columns = scene.canvas.window((x, y), WANDER_MM)
         if (blurred[rows, columns].max(axis=2) / np.maximum(seen[rows, columns], 0.2)).max() < 0.4 * LIMIT:
             continue
-        pyramid = _find(scene, name, centre, usual, shading)
+        pyramid = _find(scene, sizes, name, centre, usual, shading)
         if pyramid is not None:
             found.append(pyramid)
     return found
 
 
-def _find(scene: Scene, name: Square, centre: Floats, usual: Floats, shading: Shading) -> FoundPyramid | None:
+def _find(
+    scene: Scene, sizes: Sizes, name: Square, centre: Floats, usual: Floats, shading: Shading
+) -> FoundPyramid | None:
     count = len(usual)
-    window = Window.about(scene.canvas, pyramid_outline(scene.eye, centre, 1, 0.0), 0.0)
+    window = Window.about(scene.canvas, pyramid_outline(sizes, scene.eye, centre, 1, 0.0), 0.0)
     base = window.blank()
-    window.fill(base, pyramid_outline(scene.eye, centre, 1, 0.0), 1)
+    window.fill(base, pyramid_outline(sizes, scene.eye, centre, 1, 0.0), 1)
     seen = scene.odds[window.key][(base > 0) & scene.free[window.key]]
     colour = int(seen[:, :count].sum(axis=0).argmax())
-    patch = Patch.of(scene, centre, colour, float(usual[colour]))
+    patch = Patch.of(scene, sizes, centre, colour, float(usual[colour]))
     places = patch.places()
     outlines = [patch.silhouette(place, floors) for floors, place in enumerate(places, start=1)]
     best = int(np.argmax(outlines))

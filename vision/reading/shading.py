@@ -18,7 +18,7 @@ from vision.appearance import Map
 from vision.geometry import Floats
 from vision.grid import lean
 from vision.logarithms import Layers
-from vision.reading.shapes import FLOOR_MM, Mask, Window, fill_corners, floor_squares
+from vision.reading.shapes import Mask, Sizes, Window, fill_corners, floor_squares
 
 TOP, STEPS, SIDES = 1, 2, 6
 """Labels of faces: the uppermost; the steps of side 0 to 3; the upright faces of side 0 to 3. 0 is outside."""
@@ -58,12 +58,12 @@ def brightness(colour: Layers) -> Map:
     return np.asarray(green + np.log(1 + np.exp(colour[..., 0]) + np.exp(colour[..., 1])), np.float32)
 
 
-def face_labels(window: Window, eye: Floats, centre_mm: ArrayLike, turn: float, floors: int) -> Mask:
+def face_labels(sizes: Sizes, window: Window, eye: Floats, centre_mm: ArrayLike, turn: float, floors: int) -> Mask:
     """The class of face that each pixel of the window shows, 0 outside the pyramid."""
     labels = window.blank()
-    squares = floor_squares(centre_mm, floors, turn)
-    low = window.corners(lean(eye, squares, FLOOR_MM * np.arange(floors)[:, None, None]))
-    high = window.corners(lean(eye, squares, FLOOR_MM * np.arange(1, floors + 1)[:, None, None]))
+    squares = floor_squares(sizes, centre_mm, floors, turn)
+    low = window.corners(lean(eye, squares, sizes.floor * np.arange(floors)[:, None, None]))
+    high = window.corners(lean(eye, squares, sizes.floor * np.arange(1, floors + 1)[:, None, None]))
     towards = _faces_the_eye(squares[0], eye)
     for floor in range(floors):
         for side in towards:

@@ -1,11 +1,9 @@
-"""The pieces of Pacal's Rocket as solids, and what of them the camera sees on the straightened picture.
-
-Sizes in mm, as measured on the rendered reference pieces.
-"""
+"""The pieces of Pacal's Rocket as solids, and what of them the camera sees on the straightened picture."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import astuple, dataclass, fields
 
 import cv2
 import numpy as np
@@ -16,13 +14,6 @@ from vision.grid import Canvas, lean
 
 Mask = NDArray[np.uint8]
 
-BASE_MM = 25.0
-STEP_MM = 5.05
-"""How much narrower each floor is than the one below."""
-FLOOR_MM = 5.6
-SHIP_RADIUS_MM = 14.2
-SHIP_HEIGHT_MM = 36.0
-SHIP_WALL_MM = 1.8
 STONE_MM2 = 75.0
 STONE_HEIGHT_MM = 4.0
 
@@ -32,6 +23,31 @@ BODY, RIM, OPENING = 1, 2, 3
 _SHIFT = 4
 _CIRCLE = np.column_stack([f(np.linspace(0, 2 * np.pi, 40, endpoint=False)) for f in (np.cos, np.sin)])
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How large a set's pieces are, in mm; the defaults are those of the rendered reference pieces.
+
+    base: side of a pyramid's lowest floor. step: how much narrower each floor is than the one below. floor: its height.
+    ship_radius, ship_height: outside. ship_wall: how thick the tube is at its upper end.
+    """
+
+    base: float = 25.0
+    step: float = 5.05
+    floor: float = 5.6
+    ship_radius: float = 14.2
+    ship_height: float = 36.0
+    ship_wall: float = 1.8
+
+    def to_arrays(self) -> dict[str, NDArray[np.float32]]:
+        """The form in which a table keeps it."""
+        return {"sizes": np.array(astuple(self), np.float32)}
+
+    @staticmethod
+    def from_arrays(arrays: Mapping[str, NDArray[np.float32]]) -> Sizes:
+        """The inverse of ``to_arrays``. Raises KeyError or ValueError when the array is missing or of another shape."""
+        return Sizes(*(float(size) for size in arrays["sizes"].reshape(len(fields(Sizes)))))
 
 
 @dataclass(frozen=True)
@@ -93,31 +109,31 @@ def hull(points: Floats) -> Floats:
     return np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], np.float64)
 
 
-def floor_squares(centre_mm: ArrayLike, floors: int, turn: float) -> Floats:
+def floor_squares(sizes: Sizes, centre_mm: ArrayLike, floors: int, turn: float) -> Floats:
     """Outlines of the floors as they stand, the lowest first: floors x 4 x 2 mm; turn in radians."""
     cos, sin = np.cos(turn), np.sin(turn)
-    sides = BASE_MM - STEP_MM * np.arange(floors)
+    sides = sizes.base - sizes.step * np.arange(floors)
     return np.asarray(centre_mm + sides[:, None, None] * (_SQUARE @ np.array([[cos, sin], [-sin, cos]])), np.float64)
 
 
-def pyramid_outline(eye: Floats, centre_mm: ArrayLike, floors: int, turn: float) -> Floats:
+def pyramid_outline(sizes: Sizes, eye: Floats, centre_mm: ArrayLike, floors: int, turn: float) -> Floats:
     """What a pyramid covers on the straightened picture: a convex outline in mm."""
-    squares = floor_squares(centre_mm, floors, turn)
-    heights = FLOOR_MM * np.arange(1, floors + 1)[:, None, None]
+    squares = floor_squares(sizes, centre_mm, floors, turn)
+    heights = sizes.floor * np.arange(1, floors + 1)[:, None, None]
     return hull(np.concatenate([squares[0], lean(eye, squares, heights).reshape(-1, 2)]))
 
 
-def ship_mask(window: Window, eye: Floats, centre_mm: ArrayLike) -> Mask:
+def ship_mask(sizes: Sizes, window: Window, eye: Floats, centre_mm: ArrayLike) -> Mask:
     """BODY, RIM and OPENING of a ship on the straightened picture, 0 elsewhere."""
     mask = window.blank()
-    foot = ship_ring(centre_mm, 0.0)
-    top = lean(eye, foot, SHIP_HEIGHT_MM)
+    foot = ship_ring(sizes, centre_mm, 0.0)
+    top = lean(eye, foot, sizes.ship_height)
     window.fill(mask, hull(np.concatenate([foot, top])), BODY)
     window.fill(mask, top, RIM)
-    window.fill(mask, lean(eye, ship_ring(centre_mm, -SHIP_WALL_MM), SHIP_HEIGHT_MM), OPENING)
+    window.fill(mask, lean(eye, ship_ring(sizes, centre_mm, -sizes.ship_wall), sizes.ship_height), OPENING)
     return mask
 
 
-def ship_ring(centre_mm: ArrayLike, margin_mm: float) -> Floats:
+def ship_ring(sizes: Sizes, centre_mm: ArrayLike, margin_mm: float) -> Floats:
     """The ship's outer rim as it stands, N x 2 mm; margin_mm makes it wider."""
-    return np.asarray(np.asarray(centre_mm, np.float64) + (SHIP_RADIUS_MM + margin_mm) * _CIRCLE)
+    return np.asarray(np.asarray(centre_mm, np.float64) + (sizes.ship_radius + margin_mm) * _CIRCLE)

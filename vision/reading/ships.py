@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from companion.squares import Square
+from vision.appearance import Map
 from vision.geometry import Floats
 from vision.grid import lean, nearest_first
+from vision.logarithms import Layers
 from vision.reading.evidence import LIMIT, Scene
-from vision.reading.shapes import BODY, OPENING, SHIP_HEIGHT_MM, Mask, Window, ring_of, ship_mask
+from vision.reading.shapes import BODY, OPENING, RIM, Mask, Sizes, Window, ring_of, ship_mask
 
 WANDER_MM = 5.5
 """How far from its square's middle a ship may stand."""
@@ -37,7 +40,61 @@ class FoundShip:
     opening: float
 
 
-def find_ships(scene: Scene, colours: int, inside: int) -> list[FoundShip]:
+@dataclass(frozen=True)
+class ShipPatch:
+    """What can be seen round a square, for fitting a ship to it.
+
+    odds: of each material against bare board, 0 where something else stands before. colour: the best of the colours;
+    inside: of a ship's inside.
+    """
+
+    sizes: Sizes
+    window: Window
+    eye: Floats
+    centre_mm: Floats
+    odds: Layers
+    colour: Map
+    inside: Map
+
+    @staticmethod
+    def of(scene: Scene, sizes: Sizes, centre_mm: Floats, colours: int, inside: int) -> ShipPatch:
+        window = Window.round(scene.canvas, (centre_mm[0], centre_mm[1]), HALF_MM)
+        odds = np.where(scene.free[window.key][..., None], scene.odds[window.key], np.float32(0))
+        return ShipPatch(
+            sizes, window, scene.eye, centre_mm, odds, odds[..., :colours].max(axis=2), odds[..., inside].copy()
+        )
+
+    def mask(self, at: Floats) -> Mask:
+        return ship_mask(self.sizes, self.window, self.eye, at)
+
+    def fit(self, at: Floats) -> float:
+        """How well body and opening of a ship there fit together: log odds."""
+        mask = self.mask(at)
+        return float(self.colour[mask == BODY].sum() + self.inside[mask == OPENING].sum())
+
+    def fit_whole(self, at: Floats) -> float:
+        """The same with the rim, which has the ship's colour where no lamp shines on it."""
+        mask = self.mask(at)
+        return float(self.colour[(mask == BODY) | (mask == RIM)].sum() + self.inside[mask == OPENING].sum())
+
+    def climb(self, start: Floats, score: Callable[[Floats], float], steps: tuple[float, ...]) -> Floats:
+        """The place near a start where the score is best, step by ever smaller step (mm)."""
+        at, best = start, score(start)
+        for step in steps:
+            moved = True
+            while moved:
+                moved = False
+                for shift in ((step, 0), (-step, 0), (0, step), (0, -step)):
+                    other = at + shift
+                    if np.abs(other - self.centre_mm).max() > WANDER_MM:
+                        continue
+                    value = score(other)
+                    if value > best:
+                        at, best, moved = other, value, True
+        return at
+
+
+def find_ships(scene: Scene, sizes: Sizes, colours: int, inside: int) -> list[FoundShip]:
     """The squares that may hold a ship, nearest to the camera first, best guess of each; marks what they explain.
 
     colours: how many of the scene's materials are colours of ships (the first ones); inside: which one is the inside.
@@ -46,14 +103,16 @@ def find_ships(scene: Scene, colours: int, inside: int) -> list[FoundShip]:
     found = []
     for name in nearest_first(scene.board, scene.eye):
         centre = np.array(scene.board.centre_mm(name))
-        top = lean(scene.eye, centre[None], SHIP_HEIGHT_MM)[0]
+        top = lean(scene.eye, centre[None], sizes.ship_height)[0]
         rows, columns = scene.canvas.window((top[0], top[1]), WANDER_MM)
         near = blurred[rows, columns]
         if near.size == 0 or near.max() < 0.3 * LIMIT:
             continue
-        ship = _fit(scene, name, centre, colours, inside)
+        patch = ShipPatch.of(scene, sizes, centre, colours, inside)
+        at = patch.climb(centre, patch.fit, (3.0, 1.5, 0.7))
+        ship = _judge(patch, name, at, colours, inside)
         window = Window.round(scene.canvas, (ship.centre_mm[0], ship.centre_mm[1]), HALF_MM)
-        mask = ship_mask(window, scene.eye, ship.centre_mm)
+        mask = ship_mask(sizes, window, scene.eye, ship.centre_mm)
         ring = scene.odds[window.key][ring_of(mask) & scene.free[window.key]][:, inside]
         if ship.opening > LEAST_OPENING and ship.fit > LEAST_FIT and (ring > 0).mean() < MOST_ROUND:
             found.append(ship)
@@ -61,34 +120,9 @@ def find_ships(scene: Scene, colours: int, inside: int) -> list[FoundShip]:
     return found
 
 
-def _fit(scene: Scene, name: Square, centre: Floats, colours: int, inside: int) -> FoundShip:
-    window = Window.round(scene.canvas, (centre[0], centre[1]), HALF_MM)
-    odds = np.where(scene.free[window.key][..., None], scene.odds[window.key], 0)
-    any_colour = odds[..., :colours].max(axis=2)
-
-    def score(at: Floats) -> float:
-        mask = ship_mask(window, scene.eye, at)
-        return float(any_colour[mask == BODY].sum() + odds[..., inside][mask == OPENING].sum())
-
-    at = centre
-    best = score(at)
-    for step in (3.0, 1.5, 0.7):
-        moved = True
-        while moved:
-            moved = False
-            for shift in ((step, 0), (-step, 0), (0, step), (0, -step)):
-                other = at + shift
-                if np.abs(other - centre).max() > WANDER_MM:
-                    continue
-                value = score(other)
-                if value > best:
-                    at, best, moved = other, value, True
-    return _judge(scene, name, at, odds, ship_mask(window, scene.eye, at), colours, inside)
-
-
-def _judge(scene: Scene, name: Square, at: Floats, odds: Floats, mask: Mask, colours: int, inside: int) -> FoundShip:
-    opening = odds[mask == OPENING]
-    body = odds[mask == BODY]
+def _judge(patch: ShipPatch, name: Square, at: Floats, colours: int, inside: int) -> FoundShip:
+    mask = patch.mask(at)
+    opening, body = patch.odds[mask == OPENING], patch.odds[mask == BODY]
     best = body[:, :colours].sum(axis=0)
     share = (opening[:, inside].sum() + best.max()) / (LIMIT * (len(opening) + len(body)) + 1e-6)
     return FoundShip(
