@@ -67,7 +67,8 @@ class Glare:
         changed = light + amount[touched][:, None] * self.lamp
         lit = empty.copy()
         lit[touched] = logarithms_of(changed[None])[0]
-        doubt[touched] = _doubt(changed[None], np.asarray(amount[touched][None], np.float32))[0]
+        # What the print itself gives is the less of the two: mirrored light tells nothing.
+        doubt[touched] = _doubt(np.minimum(changed, light)[None], np.asarray(amount[touched][None], np.float32))[0]
         return lit, doubt
 
 

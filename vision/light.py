@@ -36,14 +36,15 @@ class Change:
     difference: colour minus the empty board's logarithms. gain: what was taken away.
     hue: how shadows change the hue in this picture. All layers have the channels blue - green, red - green, and mean.
     doubt: how uncertain the empty board's logarithms are where a mirrored lamp came or went, and was reckoned with
-    (standard deviation, height x width); None where none did.
+    (standard deviation, height x width); None where none did. darkest: the picture's darkest channel, in grey levels.
     """
 
     colour: Layers
     difference: Layers
     gain: Layers
     hue: Hue
-    doubt: NDArray[np.float32] | None = None
+    darkest: NDArray[np.uint8]
+    doubt: NDArray[np.float32] | None
 
 
 def grey(picture: Picture) -> NDArray[np.uint8]:
@@ -70,7 +71,8 @@ def compare(straight: Picture, empty: Layers, hue: Hue) -> Change:
     coarse = _gain(difference, hue)
     gain = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
     difference -= gain
-    return Change(logs - gain, difference, gain, hue, doubt)
+    darkest = np.asarray(cv2.min(cv2.min(straight[..., 0], straight[..., 1]), straight[..., 2]), np.uint8)
+    return Change(logs - gain, difference, gain, hue, darkest, doubt)
 
 
 def shadow_hue(differences: Layers, usual: Hue, reach: float = HUE_REACH) -> Hue:

@@ -38,4 +38,7 @@ def test_scenes_are_read_as_well_as_the_report_says() -> None:
     whole = total(score_setup(folder) for folder in sorted(SCENES.glob("setup*")))
     assert whole.unusable == 0
     assert whole.occupied_right >= 0.97 * whole.occupied
-    assert whole.bare_wrong <= whole.bare / 200
+    assert whole.bare_wrong <= whole.bare / 500
+    sure = whole.bins[-2:]
+    # Nothing that is said to be certain, with 0.99 or more, is wrong.
+    assert all(right == count for count, right, _ in sure)

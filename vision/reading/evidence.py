@@ -19,6 +19,8 @@ LIMIT = 4.0
 
 UNSURE = 0.2
 """Where the empty board's logarithms are uncertain by as much, a pixel says half of what it else would."""
+BURNT = 245
+"""Grey level above which a pixel's darkest channel tells nothing of its colour."""
 
 
 @dataclass
@@ -27,7 +29,8 @@ class Scene:
 
     odds: height x width x materials, logarithm of the odds of each material against bare board, within ±LIMIT; 0 where
     the picture does not reach. colour: light-free logarithms. difference: how they differ from those of the empty
-    board. free: pixels not yet explained by a piece that was found. eye: see ``Pose``.
+    board. blind: how little each pixel can tell, from 0 to 1: burnt out, or in a mirrored lamp. free: pixels not yet
+    explained by a piece that was found. eye: see ``Pose``.
     """
 
     board: Board
@@ -36,6 +39,7 @@ class Scene:
     odds: Layers
     colour: Layers
     difference: Layers
+    blind: Map
     free: NDArray[np.bool_]
 
     def material(self, index: int) -> Map:
@@ -55,7 +59,10 @@ def weigh(
     bare = bare_fit(change, looks, contrast)
     odds = material_fits(change.colour, looks) - bare[..., None]
     np.clip(odds, -LIMIT, LIMIT, out=odds)
+    blind = (change.darkest > BURNT).astype(np.float32)
     if change.doubt is not None:
-        odds /= (1 + (change.doubt / UNSURE) ** 2)[..., None]
+        sight = 1 / (1 + (change.doubt / UNSURE) ** 2)
+        odds *= sight[..., None]
+        blind = np.maximum(blind, 1 - sight)
     odds[~reached] = 0
-    return Scene(board, canvas, eye, odds, change.colour, change.difference, reached.copy())
+    return Scene(board, canvas, eye, odds, change.colour, change.difference, blind, reached.copy())

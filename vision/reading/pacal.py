@@ -27,6 +27,9 @@ INSIDE = len(COLOURS)
 
 FLOORS_TEMPERATURE = 8.0
 """By how much the evidence for numbers of floors overstates how sure it is."""
+FLOORS_DOUBT, FAR_SHARE = 0.015, 0.2
+"""How likely the number of floors is another, however clear the evidence; and how likely one that is further off is
+beside one floor more or less."""
 
 ABSENT_PLAYER = 0.05
 """How likely a ship is beside the others if its colour has no other piece on the board."""
@@ -68,7 +71,7 @@ def read_squares(scene: Scene, pieces: Pieces) -> dict[Square, Odds]:
     squares: dict[Square, Odds] = {}
     in_play = np.zeros(len(COLOURS))
     for pyramid in pyramids:
-        colours, floors = _softmax(pyramid.colours * 20), _softmax(pyramid.floors / FLOORS_TEMPERATURE)
+        colours, floors = _softmax(pyramid.colours * 20), doubted_floors(_softmax(pyramid.floors / FLOORS_TEMPERATURE))
         squares[pyramid.square] = {
             Pyramid(colour, count + 1): p * q
             for colour, p in zip(COLOURS, colours, strict=True)
@@ -76,9 +79,8 @@ def read_squares(scene: Scene, pieces: Pieces) -> dict[Square, Odds]:
         }
         in_play = np.maximum(in_play, colours)
     for found in stones:
-        present = 1 / (1 + np.exp(-found.odds))
-        squares[found.square] = _stone_sets(present)
-        in_play = np.maximum(in_play, present)
+        squares[found.square] = _stone_sets(found.present)
+        in_play = np.maximum(in_play, found.present)
     for ship, weights in zip(ships, _ship_colours(ships, in_play), strict=True):
         squares[ship.square] = {Ship(colour): float(p) for colour, p in zip(COLOURS, weights, strict=True)}
     return squares
@@ -106,6 +108,15 @@ def _ship_colours(ships: Sequence[FoundShip], in_play: Floats) -> Floats:
 def _softmax(scores: Floats) -> list[float]:
     weights = np.exp(scores - scores.max())
     return [float(weight) for weight in weights / weights.sum()]
+
+
+def doubted_floors(floors: list[float]) -> list[float]:
+    """The probabilities of 1, 2, … floors with a little of each shared out, most of it among its neighbours."""
+    apart = np.abs(np.subtract.outer(np.arange(len(floors)), np.arange(len(floors))))
+    weights = np.select([apart == 0, apart == 1], [0.0, 1.0], FAR_SHARE)
+    others = weights / weights.sum(axis=0)
+    shared = (1 - FLOORS_DOUBT) * np.array(floors) + FLOORS_DOUBT * others @ floors
+    return [float(p) for p in shared]
 
 
 def _stone_sets(present: Floats) -> Odds:

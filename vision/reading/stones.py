@@ -17,8 +17,11 @@ from vision.reading.shapes import STONE_HEIGHT_MM, STONE_MM2, Mask
 
 CERTAIN = 1.2
 """Log odds, over three by three pixels, from which a pixel counts as part of a stone."""
-NOTHING = -12.0
-"""Log odds of a stone of which nothing is seen."""
+UNSEEN, UNSEEN_BESIDE, UNSEEN_BLIND = 1e-4, 3e-3, 0.1
+"""How likely a stone of a colour is there though nothing is seen of it: where no other is, beside others, and where the
+picture cannot tell."""
+MISTAKEN = 1e-3
+"""How likely what looks like a stone in every way is none."""
 WIDEST_MM = 6.5
 """No stone holds a circle of this radius; a larger patch of its colour is print in another light."""
 
@@ -37,10 +40,10 @@ LEAST_STONE = 0.08
 
 @dataclass(frozen=True)
 class FoundStones:
-    """odds: for each colour the log odds that one of its stones is on the square."""
+    """present: for each colour how likely one of its stones is on the square."""
 
     square: Square
-    odds: Floats
+    present: Floats
 
 
 def find_stones(scene: Scene, colours: int, squares: list[Square]) -> list[FoundStones]:
@@ -49,7 +52,7 @@ def find_stones(scene: Scene, colours: int, squares: list[Square]) -> list[Found
     smooth = cv2.blur(scene.odds, (3, 3))
     best = smooth.argmax(axis=2)
     certain = (smooth.max(axis=2) > CERTAIN) & scene.free
-    odds = {name: np.full(colours, NOTHING) for name in squares}
+    odds = {name: np.full(colours, -np.inf) for name in squares}
     unit = STONE_MM2 * PX_PER_MM**2
     for colour in range(colours):
         mask = cv2.morphologyEx(
@@ -73,7 +76,16 @@ def find_stones(scene: Scene, colours: int, squares: list[Square]) -> list[Found
                 (_sharpness(scene.difference[part], scene.colour[part], patch) - OUTLINE) / OUTLINE_SOFTNESS,
             )
             odds[name][colour] = max(odds[name][colour], sure)
-    return [FoundStones(name, odds[name]) for name in squares]
+    return [FoundStones(name, _present(scene, name, odds[name])) for name in squares]
+
+
+def _present(scene: Scene, name: Square, odds: Floats) -> Floats:
+    """How likely stones of each colour are, given the log odds of the best patch of each."""
+    seen = (1 - MISTAKEN) / (1 + np.exp(-odds))
+    middle, half = scene.board.centre_mm(name), max(scene.board.square_mm) / 2
+    blind = float(scene.blind[scene.canvas.window(middle, half)].mean())
+    unseen = np.where(seen.sum() - seen > 0.5, UNSEEN_BESIDE, UNSEEN) + UNSEEN_BLIND * blind
+    return np.asarray(1 - (1 - seen) * (1 - unseen), np.float64)
 
 
 def _sharpness(difference: Layers, colour: Layers, patch: Mask) -> float:
