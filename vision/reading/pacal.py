@@ -31,6 +31,8 @@ FLOORS_DOUBT, FAR_SHARE = 0.015, 0.2
 """How likely the number of floors is another, however clear the evidence; and how likely one that is further off is
 beside one floor more or less."""
 
+SHIP_DOUBT = 0.012
+"""How likely a ship is of another colour, however clear the evidence."""
 ABSENT_PLAYER = 0.05
 """How likely a ship is beside the others if its colour has no other piece on the board."""
 
@@ -82,7 +84,8 @@ def read_squares(scene: Scene, pieces: Pieces) -> dict[Square, Odds]:
         squares[found.square] = _stone_sets(found.present)
         in_play = np.maximum(in_play, found.present)
     for ship, weights in zip(ships, _ship_colours(ships, in_play), strict=True):
-        squares[ship.square] = {Ship(colour): float(p) for colour, p in zip(COLOURS, weights, strict=True)}
+        doubted = (1 - SHIP_DOUBT) * weights + SHIP_DOUBT * (1 - weights) / (len(COLOURS) - 1)
+        squares[ship.square] = {Ship(colour): float(p) for colour, p in zip(COLOURS, doubted, strict=True)}
     return squares
 
 
