@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -78,7 +78,8 @@ def learn_pieces(
         for name, piece in sample.pieces.items():
             centre = np.array(board.centre_mm(name))
             if isinstance(piece, Ship):
-                ships.append(ShipPatch.of(scene, sizes, centre, len(COLOURS), INSIDE))
+                ship = ShipPatch.of(scene, sizes, centre, len(COLOURS), INSIDE)
+                ships.append(replace(ship, odds=ship.odds[..., [COLOURS.index(piece.colour)]]))
     sizes = measure_ships(sizes, ships)
     pyramids = []
     for sample, scene in zip(samples, scenes, strict=True):

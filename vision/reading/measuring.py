@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 
 from vision.geometry import Floats
-from vision.reading.pyramids import Patch
+from vision.reading.pyramids import SILHOUETTE_WEIGHT, Patch
 from vision.reading.shading import Shading, face_means, learn_shading
 from vision.reading.shapes import Sizes
 from vision.reading.ships import ShipPatch
@@ -21,10 +21,10 @@ USUAL = Sizes()
 RANGES = {
     "base": (18.0, 32.0),
     "step": (2.5, 7.5),
-    "floor": (4.4, 6.8),
+    "floor": (4.8, 6.4),
     "ship_radius": (10.0, 18.0),
     "ship_height": (22.0, 50.0),
-    "ship_wall": (1.8, 5.8),
+    "ship_wall": (0.8, 5.8),
 }
 """Between which each size is searched for, in mm."""
 SPREADS = {name: (high - low) / 8 for name, (low, high) in RANGES.items()}
@@ -48,12 +48,12 @@ def measure_ships(sizes: Sizes, ships: Sequence[ShipPatch]) -> Sizes:
 
 
 def _ships_explained(ships: Sequence[ShipPatch], places: Sequence[Floats], sizes: Sizes) -> float:
-    """How well the ships are explained if these are their sizes: log odds a ship."""
+    """How well the ships are explained if these are their sizes: log evidence a ship."""
     total = 0.0
     for ship, at in zip(ships, places, strict=True):
         measured = replace(ship, sizes=sizes)
         total += measured.fit_whole(measured.climb(at, measured.fit_whole, (0.5,)))
-    return total / max(len(ships), 1)
+    return SILHOUETTE_WEIGHT * total / max(len(ships), 1)
 
 
 def measure_pyramids(sizes: Sizes, pyramids: Sequence[tuple[Patch, int]]) -> tuple[Sizes, Shading]:

@@ -44,8 +44,7 @@ class FoundShip:
 class ShipPatch:
     """What can be seen round a square, for fitting a ship to it.
 
-    odds: of each material against bare board, 0 where something else stands before. colour: the best of the colours;
-    inside: of a ship's inside.
+    odds: of each colour against bare board, 0 where something else stands before. inside: the same of a ship's inside.
     """
 
     sizes: Sizes
@@ -53,29 +52,27 @@ class ShipPatch:
     eye: Floats
     centre_mm: Floats
     odds: Layers
-    colour: Map
     inside: Map
 
     @staticmethod
     def of(scene: Scene, sizes: Sizes, centre_mm: Floats, colours: int, inside: int) -> ShipPatch:
         window = Window.round(scene.canvas, (centre_mm[0], centre_mm[1]), HALF_MM)
         odds = np.where(scene.free[window.key][..., None], scene.odds[window.key], np.float32(0))
-        return ShipPatch(
-            sizes, window, scene.eye, centre_mm, odds, odds[..., :colours].max(axis=2), odds[..., inside].copy()
-        )
+        return ShipPatch(sizes, window, scene.eye, centre_mm, odds[..., :colours], odds[..., inside].copy())
 
     def mask(self, at: Floats) -> Mask:
         return ship_mask(self.sizes, self.window, self.eye, at)
 
     def fit(self, at: Floats) -> float:
-        """How well body and opening of a ship there fit together: log odds."""
+        """How well body, of one colour, and opening of a ship there fit together: log odds."""
         mask = self.mask(at)
-        return float(self.colour[mask == BODY].sum() + self.inside[mask == OPENING].sum())
+        return float(self.odds[mask == BODY].sum(axis=0).max() + self.inside[mask == OPENING].sum())
 
     def fit_whole(self, at: Floats) -> float:
-        """The same with the rim, which has the ship's colour where no lamp shines on it."""
+        """The same with the rim, which may have the ship's colour or be unlike anything else."""
         mask = self.mask(at)
-        return float(self.colour[(mask == BODY) | (mask == RIM)].sum() + self.inside[mask == OPENING].sum())
+        colours = self.odds[mask == BODY].sum(axis=0) + np.maximum(self.odds[mask == RIM], 0).sum(axis=0)
+        return float(colours.max() + self.inside[mask == OPENING].sum())
 
     def climb(self, start: Floats, score: Callable[[Floats], float], steps: tuple[float, ...]) -> Floats:
         """The place near a start where the score is best, step by ever smaller step (mm)."""
@@ -110,7 +107,7 @@ def find_ships(scene: Scene, sizes: Sizes, colours: int, inside: int) -> list[Fo
             continue
         patch = ShipPatch.of(scene, sizes, centre, colours, inside)
         at = patch.climb(centre, patch.fit, (3.0, 1.5, 0.7))
-        ship = _judge(patch, name, at, colours, inside)
+        ship = _judge(patch, name, at)
         window = Window.round(scene.canvas, (ship.centre_mm[0], ship.centre_mm[1]), HALF_MM)
         mask = ship_mask(sizes, window, scene.eye, ship.centre_mm)
         ring = scene.odds[window.key][ring_of(mask) & scene.free[window.key]][:, inside]
@@ -120,11 +117,9 @@ def find_ships(scene: Scene, sizes: Sizes, colours: int, inside: int) -> list[Fo
     return found
 
 
-def _judge(patch: ShipPatch, name: Square, at: Floats, colours: int, inside: int) -> FoundShip:
+def _judge(patch: ShipPatch, name: Square, at: Floats) -> FoundShip:
     mask = patch.mask(at)
-    opening, body = patch.odds[mask == OPENING], patch.odds[mask == BODY]
-    best = body[:, :colours].sum(axis=0)
-    share = (opening[:, inside].sum() + best.max()) / (LIMIT * (len(opening) + len(body)) + 1e-6)
-    return FoundShip(
-        name, at, np.asarray(best / CORRELATED, np.float64), float(share), float(opening[:, inside].mean() / LIMIT)
-    )
+    opening, body = patch.inside[mask == OPENING], patch.odds[mask == BODY]
+    best = body.sum(axis=0)
+    share = (opening.sum() + best.max()) / (LIMIT * (len(opening) + len(body)) + 1e-6)
+    return FoundShip(name, at, np.asarray(best / CORRELATED, np.float64), float(share), float(opening.mean() / LIMIT))
