@@ -111,7 +111,11 @@ def _presses(action: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _expect(game: Game[Any, Any], before: Any, after: Any, action: Mapping[str, Any]) -> dict[str, Any]:
-    """What must be shown after an action. Stones are only heard: they count when the turn goes on."""
-    heard = len(action["into"]) if action["type"] == "stones" else 0
-    view = game.view(before if action["type"] == "stones" else after, "public")
+    """What must be shown after an action.
+
+    Stones from the supply are only heard: they count when the turn goes on. Stones from the board are seen to go.
+    """
+    waits = action["type"] == "stones" and game.visible(before) == game.visible(after)
+    view = game.view(before if waits else after, "public")
+    heard = len(action["into"]) if waits else 0
     return {key: view[key] for key in ("phase", "to_act", "round", "track")} | {"heard": heard}
