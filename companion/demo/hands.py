@@ -82,14 +82,16 @@ class Hands:
         before = standings(self._game.state_to_json(self._state))
         self._state = self._game.apply(self._state, self._game.action_from_json(step.action)).state
         visits = touches(before, standings(self._game.state_to_json(self._state)))
-        flies = step.action["type"] == "fly"
-        if flies:
+        kind = step.action["type"]
+        if kind == "fly":
             yield from self._press(step)  # a god stone is discarded before the ship flies
-        if step.action["type"] == "roll":
+        elif kind == "roll":
             self._stage.tap(step.action)
-        if visits:
-            yield self._stage.reach(visits, self._t)
-        if not flies:
+        away = self._stage.reach(visits, self._t) if visits else self._t
+        if kind == "stones":
+            yield from self._press(step)  # as they drop
+        yield away
+        if kind not in ("fly", "stones"):
             yield from self._press(step)
         yield from self._until_shown(step)
 
