@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from vision.overlay import cover_ships
-
 from companion.observation import Reading
 from companion.table.outside import Happening, Settled, Watching
 from vision.frames import Picture, encode_jpeg
+from vision.overlay import cover_ships
 from vision.sources import Source
 from vision.table import Table
 from vision.watcher import Watcher
