@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.pacal.state import PYRAMIDS, STONES, State, starter_of
+from companion.games.pacal.words import counted
 
 
 def check(state: State) -> str | None:
@@ -101,10 +102,12 @@ def _end(state: State) -> Iterator[str]:
     reached = [player for player, points in state.track.items() if points >= state.target]
     for player, count in left.items():
         if count == 0 or (count == 1 and not (state.ending == "penultimate" and player == state.to_act)):
-            yield f"{player} has {count} pyramids left: the game ended with the last but one that was built (END-1)"
+            left_over = counted(count, "pyramid")
+            yield f"{player} has {left_over} left: the game ended with the last but one that was built (END-1)"
     if state.ending == "penultimate":
         if left[state.to_act] != 1:
-            yield f"ending is penultimate, but {state.to_act} has {left[state.to_act]} pyramids left, not 1 (END-1)"
+            left_over = counted(left[state.to_act], "pyramid")
+            yield f"ending is penultimate, but {state.to_act} has {left_over} left, not 1 (END-1)"
         if state.phase != "over":
             yield f"ending is penultimate, so the phase must be over, not {state.phase} (END-1)"
         return

@@ -176,8 +176,9 @@ def _wrong_height(state: State, build: Build, known: int, heights: list[int]) ->
     if not heights:
         return IllegalAction("BUILD-5", f"{player} has no pyramid of {counted(known, 'floor')} or fewer left")
     if heights == [known]:
-        allowed = f"{_squares(build.uses)} allow {counted(known, 'floor')}"
-        return IllegalAction("BUILD-1", f"{allowed}, and {player} has such a pyramid: not {build.floors}")
+        rule = "BUILD-1" if build.floors > known else "BUILD-5"
+        allowed = f"the constellation of {_squares(build.uses)} is for {counted(known, 'floor')}"
+        return IllegalAction(rule, f"{allowed}, and {player} has such a pyramid: not {build.floors}")
     allowed = listed([str(height) for height in heights])
     return IllegalAction("BUILD-5", f"{player} may use {allowed} floors here, not {build.floors}")
 

@@ -173,7 +173,7 @@ def test_an_upgrade_must_be_higher(position: Make) -> None:
 
 def test_the_height_is_that_of_the_constellation_while_there_is_such_a_pyramid(position: Make) -> None:
     state = position(SHIPS, stones={"A1": "red", "A2": "red"}, phase="build")
-    assert refused(state, Build("A1", 1, ("A1", "A2"))) == "BUILD-1"
+    assert refused(state, Build("A1", 1, ("A1", "A2"))) == "BUILD-5"
 
 
 def test_a_lower_pyramid_will_do_when_the_height_is_used_up(position: Make) -> None:
