@@ -9,12 +9,13 @@ import click
 
 from companion import games
 from companion.config import DEFAULT_FOLDER
+from companion.demo.writing import as_script
 from companion.errors import JournalError
 from companion.journal.entries import Recorded, Started
 from companion.journal.export import as_bgstats, as_csv, as_json
 from companion.journal.store import FILE_NAME, Journal
 
-FORMS = {"json": as_json, "csv": as_csv, "bgstats": as_bgstats}
+FORMS = {"json": as_json, "csv": as_csv, "bgstats": as_bgstats, "script": as_script}
 
 
 @click.command("export")
@@ -34,7 +35,8 @@ def command(game: int, form: str, journal: Path | None, table: Path) -> None:
     """Write a GAME of the journal, named by its number, to standard output.
 
     json: everything, with what lies hidden in a game that is not over. csv: a row an action. bgstats: for a finished
-    game, a link that opens the app BG Stats with the play filled in.
+    game, a link that opens the app BG Stats with the play filled in. script: what `companion run --script` plays, for a
+    report of what went wrong.
     """
     opened = Journal.open_to_read(journal or table / FILE_NAME)
     try:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from companion.config import DEFAULT_FOLDER, Settings, read_settings
+from companion.demo.script import Script, read_script
 from companion.errors import HardwareError, StartError
 from companion.wiring.running import run_demo, run_real
 
@@ -25,24 +26,30 @@ from companion.wiring.running import run_demo, run_real
 @click.option(
     "--speed", default=1.0, show_default=True, type=click.FloatRange(0.2, 8), help="How fast the demo's players are."
 )
-def command(demo: bool, table_dir: Path | None, port: int | None, speed: float) -> None:
+@click.option(
+    "--script",
+    "script_file",
+    type=click.Path(path_type=Path),
+    help="A game that the demo's players play, as `companion export --format script` writes it.",
+)
+def command(demo: bool, table_dir: Path | None, port: int | None, speed: float, script_file: Path | None) -> None:
     """Run the table and its page, until Ctrl-C.
 
     A game that is on goes on where it was, also after a power cut.
     """
-    if demo:
-        _demo(table_dir, port, speed)
+    if demo or script_file is not None:
+        _demo(table_dir, port, speed, None if script_file is None else read_script(script_file))
     elif table_dir is not None:
         _real(table_dir, port)
     elif not (DEFAULT_FOLDER / "table.json").exists():
         _say(f"no table has been taught yet ({DEFAULT_FOLDER}/ is not there): this is the demo table")
-        _demo(None, port, speed)
+        _demo(None, port, speed, None)
     else:
         try:
             _real(DEFAULT_FOLDER, port)
         except HardwareError as error:
             _say(f"{error}; this is the demo table")
-            _demo(None, port, speed)
+            _demo(None, port, speed, None)
 
 
 def _real(folder: Path, port: int | None) -> None:
@@ -50,17 +57,17 @@ def _real(folder: Path, port: int | None) -> None:
     run_real(folder, settings, settings.page.port if port is None else port, _say)
 
 
-def _demo(folder: Path | None, port: int | None, speed: float) -> None:
+def _demo(folder: Path | None, port: int | None, speed: float, script: Script | None) -> None:
     if folder is None:
         with tempfile.TemporaryDirectory(prefix="companion-demo-") as fresh:
-            _demo(Path(fresh), port, speed)
+            _demo(Path(fresh), port, speed, script)
         return
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StartError(f"{folder}: the demo's folder cannot be made ({error.strerror})") from None
     settings: Settings = read_settings(folder)
-    run_demo(folder, settings, settings.page.port if port is None else port, speed, _say)
+    run_demo(folder, settings, settings.page.port if port is None else port, speed, script, _say)
 
 
 def _say(text: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from companion.demo.script import Script, Step
+from companion.demo.script import Step
 from companion.demo.touches import Touch, standings, touches
 from companion.games.game import Game
 from companion.table.snapshot import Snapshot
@@ -47,13 +47,15 @@ class Hands:
     not even that helps (somebody else has a hand in the game), they are ``stuck`` and finished.
     """
 
-    def __init__(self, script: Script, game: Game[Any, Any], state: Any, stage: Stage, starts_at: float = 0.0) -> None:
-        """state: from which the script goes on. starts_at: the time at which it begins, in seconds."""
+    def __init__(
+        self, steps: Sequence[Step], game: Game[Any, Any], state: Any, stage: Stage, starts_at: float = 0.0
+    ) -> None:
+        """steps: of a script. state: from which they go on. starts_at: the time at which it begins, in seconds."""
         self.by_hand: list[Step] = []
         self._game = game
         self._state = state
         self._stage = stage
-        self._play = self._all(script.steps, starts_at)
+        self._play = self._all(steps, starts_at)
         self._t = 0.0
         self._wake = 0.0
         self.finished = False

@@ -7,14 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.demo.script import FORMAT, Opening, Script, Step
+from companion.demo.writing import write_steps
 from companion.games.game import Game
 
 MAX_CHOICES = 12
 """How many actions of one phase are looked at, a random sample of them when there are more: enough to play well."""
-
-FIRST_SECONDS = 2.0
-PACE_SECONDS = {"place": 4.5, "roll": 1.5, "fly": 4.5, "stones": 1.5, "build": 4.5, "pass": 1.5}
-"""How long a step takes at the table at the least, by type of action."""
 
 
 def play_script(
@@ -36,18 +33,16 @@ def play_script(
 
 def play_on(game: Game[Any, Any], state: Any, seed: int, max_turns: int = 400) -> tuple[Step, ...]:
     """The steps from a state to the end of the game; see ``play_script``."""
-    chance = random.Random(seed)
-    steps: list[Step] = []
-    t = FIRST_SECONDS
+    return write_steps(game, state, _actions(game, state, random.Random(seed), max_turns))
+
+
+def _actions(game: Game[Any, Any], state: Any, chance: random.Random, max_turns: int) -> Iterator[Any]:
     for _ in range(max_turns):
         if game.over(state):
-            break
+            return
         for action in _turn(game, state, chance):
-            data = game.action_to_json(action)
-            before, state = state, game.apply(state, action).state
-            steps.append(Step(t, data, _presses(data), _expect(game, before, state, data)))
-            t += PACE_SECONDS[data["type"]]
-    return tuple(steps)
+            state = game.apply(state, action).state
+            yield action
 
 
 def _turn(game: Game[Any, Any], state: Any, chance: random.Random) -> list[Any]:
@@ -96,26 +91,3 @@ def _worth(game: Game[Any, Any], state: Any, me: str) -> float:
     floors: int = sum(pyramid["floors"] for pyramid in data["pyramids"].values() if pyramid["colour"] == me)
     gods = len(data["supply"][me]["gods"])
     return ahead + 0.7 * stones + 0.8 * floors + 3.0 * gods
-
-
-def _presses(action: Mapping[str, Any]) -> tuple[str, ...]:
-    """The buttons that go with an action: a ship's colour for each stone dropped into it, god, done."""
-    match action["type"]:
-        case "stones":
-            return tuple(action["into"])
-        case "fly" if action["mode"] == "god":
-            return ("god",)
-        case "pass":
-            return ("done",)
-    return ()
-
-
-def _expect(game: Game[Any, Any], before: Any, after: Any, action: Mapping[str, Any]) -> dict[str, Any]:
-    """What must be shown after an action.
-
-    Stones from the supply are only heard: they count when the turn goes on. Stones from the board are seen to go.
-    """
-    waits = action["type"] == "stones" and game.visible(before) == game.visible(after)
-    view = game.view(before if waits else after, "public")
-    heard = len(action["into"]) if waits else 0
-    return {key: view[key] for key in ("phase", "to_act", "round", "track")} | {"heard": heard}

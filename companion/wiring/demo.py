@@ -12,7 +12,8 @@ from companion.demo.hands import Hands
 from companion.demo.player import play_on
 from companion.demo.script import FORMAT, Opening, Script
 from companion.demo.touches import Touch, standings
-from companion.errors import CompanionError
+from companion.demo.writing import write_steps
+from companion.errors import BadConfig, CompanionError
 from companion.table.outside import Act, Choose, Desk, Happening, NewGame
 from companion.table.snapshot import Snapshot
 from companion.wiring.looking import Looker
@@ -48,8 +49,10 @@ class DemoTable:
     """A table that exists only in this program, and the people who play at it.
 
     desk: the table's session, as the page has it. on_press: told of each press of a button, as on a Pi. clock: seconds
-    from 0; wait: sleeps for so many of its seconds. state: of a game that goes on; None begins a new one. say: told
-    what takes a while. seed: of the games that are played. view, fps: of the camera.
+    from 0; wait: sleeps for so many of its seconds. state: of a game that goes on; None begins a new one. script: what
+    is played then; None lets the players play as they like. seed: of the games that they play. view, fps: of the camera.
+    say: told what takes a while.
+    Raises CompanionError for a script that cannot be played.
     """
 
     def __init__(
@@ -60,6 +63,7 @@ class DemoTable:
         wait: Callable[[float], None],
         *,
         state: Any = None,
+        script: Script | None = None,
         seed: int = 2,
         view: View = VIEW,
         fps: float = FPS,
@@ -69,6 +73,7 @@ class DemoTable:
         self._clock = clock
         self._game = games.get(GAME)
         self._seed = seed
+        self._script = None if script is None else _checked(script)
         renderer = Renderer(printed_board(GAME, BOARD), seed=seed)
         table = teach_simulated(renderer, view, say)
         self.camera = SimulatedCamera(renderer, clock, view)
@@ -108,16 +113,17 @@ class DemoTable:
 
     def _sit_down(self, state: Any) -> Hands:
         """Players begin a game, or go on with one: its pieces are on the board."""
+        script = self._script if state is None else None
         if state is None:
-            self._desk.do(NewGame(GAME, PLAYERS, BOARD))
-            state = self._game.new(PLAYERS, BOARD, {}, None)
+            opening = script.opening if script else Opening(FORMAT, GAME, PLAYERS, BOARD)
+            self._desk.do(NewGame(GAME, opening.players, BOARD, opening.options))
+            state = self._game.new(opening.players, BOARD, opening.options, None)
         for square in self.camera.scene().squares:
             self.camera.remove(square)
         for square, here in standings(self._game.state_to_json(state)).items():
             self.camera.place(square, Standing(*here))
-        players = tuple(self._game.state_to_json(state)["players"])
-        self.script = Script(Opening(FORMAT, GAME, players, BOARD), play_on(self._game, state, self._seed))
-        return Hands(self.script, self._game, state, self, self._clock())
+        self.steps = script.steps if script else play_on(self._game, state, self._seed)
+        return Hands(self.steps, self._game, state, self, self._clock())
 
     # -- what the players' hands can do (companion.demo.hands.Stage)
 
@@ -143,6 +149,20 @@ class DemoTable:
         except CompanionError:
             # A page that refuses says why; players look at it and try again later.
             return
+
+
+def _checked(script: Script) -> Script:
+    """The script itself when the demo table can play it.
+
+    Raises BadConfig for another game or board, IllegalAction for a step that the rules do not allow.
+    """
+    opening = script.opening
+    if (opening.game, opening.board) != (GAME, BOARD):
+        raise BadConfig(f"the demo table plays {GAME} on board {BOARD!r}, not {opening.game} on {opening.board!r}")
+    game = games.get(GAME)
+    actions = [game.action_from_json(step.action) for step in script.steps]
+    write_steps(game, game.new(opening.players, BOARD, opening.options, None), actions)
+    return script
 
 
 def teach_simulated(renderer: Renderer, view: View, say: Callable[[str], None]) -> Table:

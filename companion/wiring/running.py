@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from companion import games
 from companion.config import Settings
+from companion.demo.script import Script
 from companion.errors import StartError
 from companion.journal.entries import Started
 from companion.journal.replay import replay
@@ -54,8 +55,13 @@ def run_real(folder: Path, settings: Settings, port: int, say: Callable[[str], N
     _run(folder, settings, port, say, parts, board=board)
 
 
-def run_demo(folder: Path, settings: Settings, port: int, speed: float, say: Callable[[str], None]) -> None:
-    """Run the demo table until SIGINT or SIGTERM; its game is kept in the folder. speed: 2 plays twice as fast."""
+def run_demo(
+    folder: Path, settings: Settings, port: int, speed: float, script: Script | None, say: Callable[[str], None]
+) -> None:
+    """Run the demo table until SIGINT or SIGTERM; its game is kept in the folder.
+
+    speed: 2 plays twice as fast. script: what is played; None lets the players play as they like.
+    """
     began = time.monotonic()
 
     def parts(loop: Loop, journal: Journal) -> Parts:
@@ -65,6 +71,7 @@ def run_demo(folder: Path, settings: Settings, port: int, speed: float, say: Cal
             clock=lambda: (time.monotonic() - began) * speed,
             wait=lambda seconds: time.sleep(seconds / speed),
             state=unfinished(journal),
+            script=script,
             say=say,
         )
 

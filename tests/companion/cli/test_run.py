@@ -100,6 +100,16 @@ def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
     assert "Traceback" not in ended.stderr
 
 
+def test_a_script_that_cannot_be_played_is_one_line_that_names_the_rule(tmp_path: Path) -> None:
+    script = tmp_path / "game.jsonl"
+    opening = {"script": 1, "game": "pacal", "players": ["red", "blue"]}
+    step = {"t": 1.0, "action": {"type": "place", "square": "A1"}}
+    script.write_text(f"{json.dumps(opening)}\n{json.dumps(step)}\n", encoding="utf-8")
+    ended = run("--script", str(script), "--port", "0")
+    assert ended.returncode == 1
+    assert ended.stderr.splitlines()[-1].startswith("companion: SETUP-4: ")
+
+
 def test_a_folder_that_is_no_table_is_one_line(tmp_path: Path) -> None:
     ended = run("--table", str(tmp_path))
     assert ended.returncode == 1

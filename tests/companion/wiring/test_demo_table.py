@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.demo.script import Script
+from companion.demo.script import parse_script
+from companion.demo.writing import as_script
 from companion.journal.entries import Accepted, Pressed
 from companion.journal.replay import replay
 from companion.journal.store import Journal
@@ -116,9 +117,10 @@ def test_a_whole_game_is_followed_as_the_script_says(table: Table) -> None:
     entries = table.journal.entries(number)
     accepted = [dict(action) for e in entries if isinstance(e.entry, Accepted) for action in e.entry.actions]
     pressed = [e.entry.press["press"] for e in entries if isinstance(e.entry, Pressed)]
-    script: Script = table.demo.script
-    assert accepted == [step.action for step in script.steps]
-    assert len(pressed) == sum(len(step.presses) for step in script.steps)
+    steps = table.demo.steps
+    assert accepted == [step.action for step in steps]
+    assert len(pressed) == sum(len(step.presses) for step in steps)
+    assert parse_script(as_script(PACAL, entries).splitlines()).steps == steps
     assert {e.entry.why for e in entries if isinstance(e.entry, Accepted)} <= {"seen", "pressed", "by hand"}
 
     state = replay(PACAL, entries).state
