@@ -50,8 +50,8 @@ class DemoTable:
 
     desk: the table's session, as the page has it. on_press: told of each press of a button, as on a Pi. clock: seconds
     from 0; wait: sleeps for so many of its seconds. state: of a game that goes on; None begins a new one. script: what
-    is played then; None lets the players play as they like. seed: of the games that they play. view, fps: of the camera.
-    say: told what takes a while.
+    is played then; None lets the players play as they like. seed: of the games that they play. view, fps: of the
+    camera. say: told what takes a while.
     Raises CompanionError for a script that cannot be played.
     """
 
