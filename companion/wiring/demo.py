@@ -118,6 +118,9 @@ class DemoTable:
             opening = script.opening if script else Opening(FORMAT, GAME, PLAYERS, BOARD)
             self._desk.do(NewGame(GAME, opening.players, BOARD, opening.options))
             state = self._game.new(opening.players, BOARD, opening.options, None)
+        # Stones that were heard before a pulled plug: the players take the presses back, and will make them again.
+        for _ in range(self._desk.snapshot()["heard"]):
+            self.press("undo")
         for square in self.camera.scene().squares:
             self.camera.remove(square)
         for square, here in standings(self._game.state_to_json(state)).items():

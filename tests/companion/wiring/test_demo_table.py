@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,7 @@ from companion.table.publish import Publisher
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.wiring.demo import DemoTable
+from companion.wiring.running import unfinished
 from vision.simulated.view import View
 
 PACAL = games.get("pacal")
@@ -61,7 +63,7 @@ class Desk:
 class Table:
     """A demo table on a clock of its own, with everything that belongs to it."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, state: Any = None) -> None:
         self.clock = Clock()
         self.journal = Journal.open(folder / "journal.db", self.clock)
         self.publisher = Publisher()
@@ -71,6 +73,7 @@ class Table:
             self._press,
             self.clock,
             self.clock.wait,
+            state=state,
             seed=seed,
             view=View(size=(1280, 720)),
             fps=4.0,
@@ -131,3 +134,17 @@ def test_a_whole_game_is_followed_as_the_script_says(table: Table) -> None:
 def shows_nothing_under_ships(snapshot: Snapshot) -> bool:
     view = snapshot["view"] or {"ships": {}, "stones": {}}
     return not {square for square in view["ships"].values() if square} & set(view["stones"])
+
+
+def test_players_who_come_back_in_the_middle_of_a_turn_go_on(tmp_path: Path) -> None:
+    first = Table(tmp_path, seed=2)
+    for snapshot in first.play():
+        if snapshot["heard"]:
+            break
+    state, t = unfinished(first.journal), first.clock.t
+    first.close()
+    second = Table(tmp_path, seed=2, state=state)
+    shown = [snapshot["log"][-1]["text"] for snapshot in second.play(until=t)]
+    assert second.demo.hands.by_hand == []
+    assert len(set(shown)) > 5
+    second.close()
