@@ -19,9 +19,6 @@ Floats = NDArray[np.float64]
 HALF_FIELD = math.radians(33)
 """Half the horizontal field of view that is assumed (Raspberry Pi Camera Module 3)."""
 
-CORNER_NOISE_PX = 0.3
-K1_SPREAD = 0.05
-
 
 @dataclass(frozen=True)
 class Lens:
@@ -102,28 +99,3 @@ def find_pose(lens: Lens, points_mm: Floats, points_px: Floats) -> tuple[Pose, f
         return None
     error = pose.project(lens, points_mm) - points_px
     return pose, float(np.sqrt(np.mean(np.sum(error**2, axis=1))))
-
-
-def find_camera(size: tuple[int, int], points_mm: Floats, points_px: Floats) -> tuple[Lens, Pose] | None:
-    """Lens and pose from the board's corners alone; the focal length is the one assumed.
-
-    Four corners fix the six numbers of the pose and, being eight, k1 as well; k1 is held near 0 as strongly as corners
-    that are off by ``CORNER_NOISE_PX`` deserve. None when no camera fits.
-    """
-    focal = size[0] / 2 / math.tan(HALF_FIELD)
-    best: tuple[float, Lens, Pose] | None = None
-    middle, span = 0.0, 0.1
-    for _ in range(5):
-        for k1 in np.linspace(middle - span, middle + span, 9):
-            lens = Lens(size, focal, float(k1))
-            fit = find_pose(lens, points_mm, points_px)
-            if fit is None:
-                continue
-            cost = 4 * (fit[1] / CORNER_NOISE_PX) ** 2 + (k1 / K1_SPREAD) ** 2
-            if best is None or cost < best[0]:
-                best = (cost, lens, fit[0])
-        if best is None:
-            return None
-        middle, span = best[1].k1, span / 4
-    assert best is not None
-    return best[1], best[2]

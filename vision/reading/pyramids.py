@@ -14,6 +14,7 @@ from companion.squares import Square
 from vision.appearance import Map
 from vision.geometry import Floats
 from vision.grid import PX_PER_MM, lean, nearest_first
+from vision.reading.climbing import climb
 from vision.reading.evidence import LIMIT, Scene
 from vision.reading.shading import Shading, brightness, evidence, face_labels
 from vision.reading.shapes import Mask, Sizes, Window, pyramid_outline, ring_of
@@ -23,6 +24,8 @@ WANDER_MM = 4.5
 """How far from its square's middle a pyramid may stand, along x and along y."""
 MAX_TURN = 0.4
 """How far it may be turned, in radians."""
+MOVES = np.array([[-1, 0, 0], [1, 0, 0], [0, -1, 0], [0, 1, 0], [0, 0, -0.05], [0, 0, 0.05]])
+"""Across, down and turn (radians), for a step of 1 mm."""
 HOPELESS = 600.0
 """Log evidence by which a number of floors may lag before its place is refined."""
 LEAST_PIXELS = 40
@@ -106,21 +109,10 @@ class Patch:
 
     def climb(self, start: Floats, score: Callable[[Floats], float], steps: tuple[float, ...]) -> Floats:
         """The place near a start where the score is best, step by ever smaller step (mm)."""
-        at, best = start, score(start)
-        for step in steps:
-            moved = True
-            while moved:
-                moved = False
-                for axis, size in ((0, step), (1, step), (2, step * 0.05)):
-                    for sign in (-1, 1):
-                        other = at.copy()
-                        other[axis] += sign * size
-                        if np.abs(other[:2] - self.centre_mm).max() > WANDER_MM or abs(other[2]) > MAX_TURN:
-                            continue
-                        value = score(other)
-                        if value > best:
-                            at, best, moved = other, value, True
-        return at
+        return climb(start, score, steps, MOVES, self._near)
+
+    def _near(self, place: Floats) -> bool:
+        return bool(np.abs(place[:2] - self.centre_mm).max() <= WANDER_MM and abs(place[2]) <= MAX_TURN)
 
 
 def find_pyramids(scene: Scene, sizes: Sizes, usual: Floats, shading: Shading) -> list[FoundPyramid]:

@@ -13,11 +13,14 @@ from vision.appearance import Map
 from vision.geometry import Floats
 from vision.grid import lean, nearest_first
 from vision.logarithms import Layers
+from vision.reading.climbing import climb
 from vision.reading.evidence import LIMIT, Scene
 from vision.reading.shapes import BODY, OPENING, RIM, Mask, Sizes, Window, ring_of, ship_mask
 
 WANDER_MM = 5.5
 """How far from its square's middle a ship may stand."""
+MOVES = np.array([[1.0, 0], [-1, 0], [0, 1], [0, -1]])
+"""Across and down, for a step of 1 mm."""
 HALF_MM = 62.0
 LEAST_OPENING, LEAST_FIT = 0.45, 0.35
 """Shares of the best possible below which there is no ship."""
@@ -76,19 +79,10 @@ class ShipPatch:
 
     def climb(self, start: Floats, score: Callable[[Floats], float], steps: tuple[float, ...]) -> Floats:
         """The place near a start where the score is best, step by ever smaller step (mm)."""
-        at, best = start, score(start)
-        for step in steps:
-            moved = True
-            while moved:
-                moved = False
-                for shift in ((step, 0), (-step, 0), (0, step), (0, -step)):
-                    other = at + shift
-                    if np.abs(other - self.centre_mm).max() > WANDER_MM:
-                        continue
-                    value = score(other)
-                    if value > best:
-                        at, best, moved = other, value, True
-        return at
+        return climb(start, score, steps, MOVES, self._near)
+
+    def _near(self, place: Floats) -> bool:
+        return bool(np.abs(place - self.centre_mm).max() <= WANDER_MM)
 
 
 def find_ships(scene: Scene, sizes: Sizes, colours: int, inside: int) -> list[FoundShip]:
