@@ -7,13 +7,14 @@ from typing import Any
 
 from companion.boards import Board
 from companion.errors import BadCommand
+from companion.games.fields import read_players
 from companion.games.game import Game, Press, Step, Turn
 from companion.games.pacal import explain, outlook, scoring, turn, view, words
 from companion.games.pacal.actions import Action, action_from_json
 from companion.games.pacal.events import events
 from companion.games.pacal.ground import ground
 from companion.games.pacal.layout import load_layout
-from companion.games.pacal.loading import PLAYER_COUNTS, players_from_json, state_from_json
+from companion.games.pacal.loading import PLAYER_COUNTS, state_from_json
 from companion.games.pacal.options import options_from_json
 from companion.games.pacal.pieces import (
     COLOURS,
@@ -53,7 +54,7 @@ class PacalsRocket:
         if more:
             raise BadCommand(f"a new game of {self.title} takes no {', '.join(sorted(more))}")
         try:
-            seats = players_from_json(players)
+            seats = read_players(self.title, self.colours, PLAYER_COUNTS, players)
             rulings = options_from_json(options)
         except ValueError as error:
             raise BadCommand(str(error)) from None

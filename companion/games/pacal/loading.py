@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar, get_args
+from typing import Any, get_args
 
 from companion.errors import BadLayout, BadState
+from companion.games.fields import read_by_player, read_number, read_object, read_players, read_word
 from companion.games.pacal.check import check
 from companion.games.pacal.ground import Ground, ground
 from companion.games.pacal.layout import load_layout
@@ -15,20 +15,17 @@ from companion.games.pacal.state import GODS, Ending, Phase, State, Supply
 from companion.observation import Die
 from companion.squares import Square
 
-T = TypeVar("T")
-
 KEYS = frozenset(State.__slots__) - {"ground"} | {"game"}
 PLAYER_COUNTS = range(2, 6)
 
 
 def state_from_json(data: Any) -> State:
     """A state from its JSON form. Raises BadState that says what is wrong."""
-    fields = _object("the state", data)
-    _keys("the state", fields, KEYS)
+    fields = read_object("the state", data, KEYS)
     if fields["game"] != "pacal":
         raise BadState(f"game is {fields['game']!r}, a state of 'pacal' was expected")
     try:
-        players = players_from_json(fields["players"])
+        players = read_players("Pacal's Rocket", COLOURS, PLAYER_COUNTS, fields["players"])
         options = options_from_json(fields["options"])
         place = ground(load_layout(board_from_json(fields["board"])), len(players))
     except (BadLayout, ValueError) as error:
@@ -37,38 +34,24 @@ def state_from_json(data: Any) -> State:
         board=fields["board"],
         options=options,
         players=players,
-        phase=_one_of("phase", fields["phase"], get_args(Phase)),
-        round=_number("round", fields["round"], 1),
-        starter=_one_of("starter", fields["starter"], players),
-        to_act=_one_of("to_act", fields["to_act"], players),
+        phase=read_word("phase", fields["phase"], get_args(Phase)),
+        round=read_number("round", fields["round"], 1),
+        starter=read_word("starter", fields["starter"], players),
+        to_act=read_word("to_act", fields["to_act"], players),
         roll=_roll(fields["roll"]),
-        allowance=_number("allowance", fields["allowance"], 0, 2),
-        ships=_by_player("ships", fields["ships"], players, lambda where, value: _ship(where, value, place)),
+        allowance=read_number("allowance", fields["allowance"], 0, 2),
+        ships=read_by_player("ships", fields["ships"], players, lambda where, value: _ship(where, value, place)),
         stones=_stones(fields["stones"], players, place),
         pyramids=_pyramids(fields["pyramids"], players, place),
-        supply=_by_player("supply", fields["supply"], players, _supply),
-        track=_by_player("track", fields["track"], players, lambda where, value: _number(where, value, 0)),
-        ending=None if fields["ending"] is None else _one_of("ending", fields["ending"], get_args(Ending)),
+        supply=read_by_player("supply", fields["supply"], players, _supply),
+        track=read_by_player("track", fields["track"], players, lambda where, value: read_number(where, value, 0)),
+        ending=None if fields["ending"] is None else read_word("ending", fields["ending"], get_args(Ending)),
         ground=place,
     )
     problem = check(state)
     if problem is not None:
         raise BadState(problem)
     return state
-
-
-def players_from_json(data: Any) -> tuple[str, ...]:
-    """The players in turn order. Raises ValueError for colours that there are not, or a wrong number."""
-    if isinstance(data, str) or not isinstance(data, Sequence):
-        raise ValueError(f"players must be a list of colours, not {data!r}")
-    for colour in data:
-        if not isinstance(colour, str) or colour not in COLOURS:
-            raise ValueError(f"players: {colour!r} is no colour of this game: {', '.join(COLOURS)}")
-    if len(set(data)) != len(data):
-        raise ValueError(f"players: each colour can play once only, not {', '.join(data)}")
-    if len(data) not in PLAYER_COUNTS:
-        raise ValueError(f"players: Pacal's Rocket is for 2 to 5 players, not {len(data)}")
-    return tuple(data)
 
 
 def board_from_json(data: Any) -> str:
@@ -78,43 +61,10 @@ def board_from_json(data: Any) -> str:
     return data
 
 
-def _object(where: str, data: Any) -> Mapping[str, Any]:
-    if not isinstance(data, Mapping):
-        raise BadState(f"{where} must be an object, not {data!r}")
-    return data
-
-
-def _keys(where: str, data: Mapping[str, Any], expected: frozenset[str]) -> None:
-    for key in sorted(expected - data.keys()):
-        raise BadState(f"{where} has no {key!r}")
-    for key in sorted(data.keys() - expected):
-        raise BadState(f"{where} has {key!r}, which there is not")
-
-
-def _one_of(where: str, value: Any, known: Sequence[T]) -> T:
-    for entry in known:
-        if isinstance(value, str) and value == entry:
-            return entry
-    raise BadState(f"{where} is {value!r}; one of {', '.join(map(str, known))} was expected")
-
-
-def _number(where: str, value: Any, least: int, most: int | None = None) -> int:
-    if type(value) is not int or value < least or (most is not None and value > most):
-        bounds = f"from {least}" if most is None else f"from {least} to {most}"
-        raise BadState(f"{where} is {value!r}; a whole number {bounds} was expected")
-    return value
-
-
 def _roll(value: Any) -> Die | None:
     if value is None or value == "arrows":
         return None if value is None else "arrows"
-    return _number("roll", value, 1, MAX_FACE)
-
-
-def _by_player(where: str, data: Any, players: tuple[str, ...], read: Callable[[str, Any], T]) -> dict[str, T]:
-    fields = _object(where, data)
-    _keys(where, fields, frozenset(players))
-    return {player: read(f"{where} of {player}", fields[player]) for player in players}
+    return read_number("roll", value, 1, MAX_FACE)
 
 
 def _square(where: str, name: Any, place: Ground) -> Square:
@@ -134,32 +84,31 @@ def _ship(where: str, value: Any, place: Ground) -> Square | None:
 
 def _stones(data: Any, players: tuple[str, ...], place: Ground) -> dict[Square, dict[str, int]]:
     stones: dict[Square, dict[str, int]] = {}
-    for name, colours in _object("stones", data).items():
+    for name, colours in read_object("stones", data).items():
         where = f"stones on {name}"
-        counts = _object(where, colours)
+        counts = read_object(where, colours)
         if not counts:
             raise BadState(f"{where}: squares with no stone are not listed")
         stones[_square("stones", name, place)] = {
-            _one_of(where, colour, players): _number(f"{where}, {colour}", count, 1) for colour, count in counts.items()
+            read_word(where, colour, players): read_number(f"{where}, {colour}", count, 1)
+            for colour, count in counts.items()
         }
     return stones
 
 
 def _pyramids(data: Any, players: tuple[str, ...], place: Ground) -> dict[Square, Pyramid]:
     pyramids: dict[Square, Pyramid] = {}
-    for name, pyramid in _object("pyramids", data).items():
+    for name, pyramid in read_object("pyramids", data).items():
         where = f"the pyramid on {name}"
-        fields = _object(where, pyramid)
-        _keys(where, fields, frozenset(("colour", "floors")))
-        colour = _one_of(f"{where}: its colour", fields["colour"], players)
-        floors = _number(f"{where}: its number of floors", fields["floors"], 1, MAX_FLOORS)
+        fields = read_object(where, pyramid, frozenset(("colour", "floors")))
+        colour = read_word(f"{where}: its colour", fields["colour"], players)
+        floors = read_number(f"{where}: its number of floors", fields["floors"], 1, MAX_FLOORS)
         pyramids[_square("pyramids", name, place)] = Pyramid(colour, floors)
     return pyramids
 
 
 def _supply(where: str, data: Any) -> Supply:
-    fields = _object(where, data)
-    _keys(where, fields, frozenset(Supply._fields))
+    fields = read_object(where, data, frozenset(Supply._fields))
     pyramids = fields["pyramids"]
     if not isinstance(pyramids, list) or len(pyramids) != MAX_FLOORS:
         raise BadState(f"{where}: pyramids must be {MAX_FLOORS} numbers, those with 1 to 5 floors, not {pyramids!r}")
@@ -169,7 +118,7 @@ def _supply(where: str, data: Any) -> Supply:
     if gods != sorted(set(gods)):
         raise BadState(f"{where}: each god stone is there once, and they are sorted, not {gods!r}")
     return Supply(
-        _number(f"{where}: stones", fields["stones"], 0),
-        tuple(_number(f"{where}: pyramids with {i} floors", n, 0) for i, n in enumerate(pyramids, 1)),
+        read_number(f"{where}: stones", fields["stones"], 0),
+        tuple(read_number(f"{where}: pyramids with {i} floors", n, 0) for i, n in enumerate(pyramids, 1)),
         tuple(gods),
     )

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.options import ListOf, Number, Option, Switch, read_options
 from companion.observation import Die
 
 FACES: tuple[Die, ...] = (2, 3, 4, 5, "arrows")
 MAX_FACE = 99
 
-_SWITCHES = ("diagonal_lines", "empty_gaps", "tilted_squares", "two_player_rotation", "master")
+
+def _is_face(value: Any) -> bool:
+    return value == "arrows" if isinstance(value, str) else type(value) is int and 1 <= value <= MAX_FACE
+
+
+OPTIONS = (
+    Option("target", "R-TARGET", Number("points", 1), None),
+    Option("diagonal_lines", "R-DIAGONAL", Switch(), True),
+    Option("empty_gaps", "R-GAPS", Switch(), False),
+    Option("tilted_squares", "R-TILTED", Switch(), False),
+    Option("two_player_rotation", "R-TWO-ORDER", Switch(), False),
+    Option("faces", "R-DIE", ListOf(f'numbers from 1 to {MAX_FACE} and "arrows"', _is_face, FACES), list(FACES)),
+    Option("master", "BUILD-7", Switch(), False),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """The rulings in force. ``given`` names those that were given: only these are in the JSON form.
 
-    target: points that end the game, None for the rulebook's (R-TARGET). diagonal_lines: R-DIAGONAL. empty_gaps:
-    R-GAPS. tilted_squares: R-TILTED. two_player_rotation: R-TWO-ORDER. faces: what is on the die (R-DIE). master:
-    BUILD-7.
+    target: points that end the game, None for the rulebook's.
     """
 
     target: int | None = None
@@ -39,30 +50,5 @@ class Options:
 
 def options_from_json(data: Any) -> Options:
     """Options from their JSON form. Raises ValueError that says which is wrong and what was expected."""
-    if not isinstance(data, Mapping):
-        raise ValueError(f"options must be an object, not {data!r}")
-    values: dict[str, Any] = {}
-    for name, value in data.items():
-        if name in _SWITCHES:
-            if not isinstance(value, bool):
-                raise ValueError(f"option {name} must be true or false, not {value!r}")
-            values[name] = value
-        elif name == "target":
-            if type(value) is not int or value < 1:
-                raise ValueError(f"option target must be a whole number of points from 1, not {value!r}")
-            values[name] = value
-        elif name == "faces":
-            values[name] = _faces(value)
-        else:
-            known = ", ".join(("target", "faces", *_SWITCHES))
-            raise ValueError(f"Pacal's Rocket has no option {name!r}; there are: {known}")
+    values = read_options("Pacal's Rocket", OPTIONS, data)
     return Options(**values, given=tuple(values))
-
-
-def _faces(value: Any) -> tuple[Die, ...]:
-    if not isinstance(value, list) or not value:
-        raise ValueError(f"option faces must be a list of faces of the die, not {value!r}")
-    for face in value:
-        if face != "arrows" and (type(face) is not int or not 1 <= face <= MAX_FACE):
-            raise ValueError(f'option faces: a face is a number from 1 to {MAX_FACE} or "arrows", not {face!r}')
-    return tuple(value)
