@@ -1,7 +1,7 @@
 """What a camera above the table sees: values, and their JSON form (spec: observation).
 
-An *observation* says what is on each place; a *reading* says how likely each thing is there. On a board a place is a
-square's name. Places with nothing on them are not listed in an observation.
+An *observation* says what is on each place; a *reading* says how likely each thing is there. Places with nothing on
+them are not listed in an observation.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
-from companion.squares import reading_order
+from companion.squares import Square, reading_order
 
 FORMAT = 1
 
-Place: TypeAlias = str
-"""Where something can stand: on a board the name of a square."""
+Place: TypeAlias = Square
+"""Where something can lie or stand: a square of the board, or of a grid from the top left corner of what is seen."""
 
 Die: TypeAlias = int | str
 """2 to 5, or ``"arrows"``."""

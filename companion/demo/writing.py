@@ -23,7 +23,9 @@ def write_steps(game: Game[Any, Any], state: Any, actions: Iterable[Any]) -> tup
     for action in actions:
         data = game.action_to_json(action)
         before, state = state, game.apply(state, action).state
-        steps.append(Step(t, data, _presses(data), _expect(game, before, state, data)))
+        steps.append(
+            Step(t, data, tuple(press.button for press in game.told(action)), _expect(game, before, state, data))
+        )
         t += PACE_SECONDS[data["type"]]
     return tuple(steps)
 
@@ -44,18 +46,6 @@ def as_script(game: Game[Any, Any], entries: Sequence[Recorded]) -> str:
     except IllegalAction:
         raise JournalError(f"game {course.number} was corrected by hand: no script leads to its positions") from None
     return "\n".join(script_lines(Script(opening, steps)))
-
-
-def _presses(action: Mapping[str, Any]) -> tuple[str, ...]:
-    """The buttons that go with an action: a ship's colour for each stone dropped into it, god, done."""
-    match action["type"]:
-        case "stones":
-            return tuple(action["into"])
-        case "fly" if action["mode"] == "god":
-            return ("god",)
-        case "pass":
-            return ("done",)
-    return ()
 
 
 def _expect(game: Game[Any, Any], before: Any, after: Any, action: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,11 +8,13 @@ arrives as an action, or as the seed of ``new``.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations, product
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from companion.boards import Board
-from companion.observation import Seen
+from companion.games.options import Option
+from companion.observation import Place, Seen
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -26,6 +28,10 @@ Events are public: they never tell what lies under a ship or in a hand.
 
 class Press(Protocol):
     """What a player told with a button, because no camera can see it; an immutable value that belongs to a game."""
+
+    @property
+    def button(self) -> str:
+        """The one of the game's ``buttons`` that is pressed for it."""
 
     def to_json(self) -> dict[str, Any]: ...
 
@@ -55,6 +61,10 @@ class Game(Protocol[State, Action]):
     colours: tuple[str, ...]
     players: range
     """How many can play."""
+    options: tuple[Option, ...]
+    """What players can agree on, in the order in which it is told."""
+    buttons: tuple[str, ...]
+    """The buttons that can mean something in this game."""
 
     def board(self, board: str) -> Board | None:
         """The printed board of a layout (a built-in name or a path), None when the game has none. Raises BadLayout."""
@@ -83,7 +93,10 @@ class Game(Protocol[State, Action]):
     def action_to_json(self, action: Action) -> dict[str, Any]: ...
 
     def legal(self, state: State) -> list[Action]:
-        """Every legal action, sorted by canonical JSON."""
+        """Every legal action, sorted by canonical JSON.
+
+        One whose JSON leaves a choice open stands for all that fill it in (``filled``); only those can be applied.
+        """
 
     def apply(self, state: State, action: Action) -> Step[State]:
         """The state after an action. Raises IllegalAction with the ID of the rule that the action breaks."""
@@ -106,8 +119,11 @@ class Game(Protocol[State, Action]):
         """Raises BadCommand for a press that the game does not know."""
 
     def presses(self, state: State, button: str) -> list[Press]:
-        """What a button can mean now: ``button`` is a colour, ``"god"`` or ``"done"``. Empty when it means nothing;
-        several when the player must be asked which."""
+        """What one of ``buttons`` can mean now. Empty when it means nothing; several when the player must be asked
+        which."""
+
+    def told(self, action: Action) -> tuple[Press, ...]:
+        """The presses by which players tell of an action; none when the camera sees it, or there is nothing to tell."""
 
     def score(self, state: State) -> dict[str, Any]:
         """The score as if the game ended now."""
@@ -115,9 +131,15 @@ class Game(Protocol[State, Action]):
     def view(self, state: State, viewer: str) -> dict[str, Any]:
         """The state as JSON without what the viewer (``"public"``, or a colour) may not know. Raises BadCommand."""
 
-    def turns(self, state: State, presses: Sequence[Press]) -> Iterator[Turn[State, Action]]:
+    def turns(
+        self, state: State, presses: Sequence[Press], fixed: Collection[Place] = ()
+    ) -> Iterator[Turn[State, Action]]:
         """Every sequence of legal actions that stays within this turn and agrees with the presses (spec: protocol,
-        explain), whatever it would leave to see; flights that differ only in their mode once."""
+        explain), whatever it would leave to see; flights that differ only in their mode once.
+
+        fixed: places that surely look as they did before: only turns that leave them so. Without any there can be very
+        many turns.
+        """
 
     def explain(self, state: State, seen: Seen, presses: Sequence[Press]) -> list[tuple[Action, ...]]:
         """The sequences of ``turns`` that end in exactly what is seen, sorted by canonical JSON."""
@@ -136,6 +158,23 @@ class Game(Protocol[State, Action]):
 
     def drawing(self, state: State) -> dict[str, Any]:
         """What the page needs to draw the board, as JSON of the game's own form; the same throughout a game."""
+
+
+def filled(action: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The actions, as JSON, that one of ``legal`` stands for: itself, or each filling of its open choices.
+
+    An open choice is ``{"choose": 2, "from": [...]}``: so many different entries of the list.
+    """
+    ways = [
+        [list(some) for some in combinations(value["from"], value["choose"])] if _is_open(value) else [value]
+        for value in action.values()
+    ]
+    for values in product(*ways):
+        yield dict(zip(action, values, strict=True))
+
+
+def _is_open(value: Any) -> bool:
+    return isinstance(value, Mapping) and value.keys() == {"choose", "from"}
 
 
 def canonical(data: Any) -> str:

@@ -92,7 +92,7 @@ def _steps(
         return
     fit, now, player = Fit(reading), game.visible(state), game.to_act(state)
     for done in [()] if guessed else [(), tuple(game.presses(state, "done"))]:
-        for turn in game.turns(state, (*presses, *done)):
+        for turn in game.turns(state, (*presses, *done), fit.fixed(now)):
             ended = must_roll(game, turn.state) or game.to_act(turn.state) != player
             if ended and fit.shows(now, game.visible(turn.state)):
                 yield Explanation(turn.actions, turn.state, presses), bool(done)

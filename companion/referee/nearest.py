@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from companion.games.game import Game, Press
@@ -26,14 +26,30 @@ def nearest(game: Game[Any, Any], state: Any, seen: Seen, presses: Sequence[Pres
     if not presses and not _differences(seen, game.visible(state)):
         return []
     entries = list(_by_one_press(game, state, seen, presses))
-    nothing: tuple[tuple[Any, ...], Any] = ((), state)
-    candidates = [nothing, *islice(game.turns(state, presses), MAX_TURNS)]
     ranked = sorted(
-        ((_differences(seen, game.visible(after)), actions) for actions, after in candidates),
+        (
+            (_differences(seen, game.visible(after)), actions)
+            for actions, after in _candidates(game, state, seen, presses)
+        ),
         key=lambda entry: (len(entry[0]), len(entry[1])),
     )
     entries += [_entry(game, state, actions, differences) for differences, actions in ranked[:MAX_ENTRIES]]
     return entries[:MAX_ENTRIES]
+
+
+def _candidates(
+    game: Game[Any, Any], state: Any, seen: Seen, presses: Sequence[Press]
+) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Nothing at all, and the turns that are looked at: those first that change only what is seen to have changed."""
+    now = game.visible(state)
+    unchanged = [place for place in now if now[place] == seen.get(place)]
+    turns = chain(game.turns(state, presses, unchanged), game.turns(state, presses))
+    told: set[tuple[Any, ...]] = set()
+    yield (), state
+    for actions, after in islice(turns, MAX_TURNS):
+        if actions not in told:
+            told.add(actions)
+            yield actions, after
 
 
 def _differences(seen: Seen, expected: Seen) -> dict[Place, dict[str, Any]]:
@@ -44,8 +60,7 @@ def _differences(seen: Seen, expected: Seen) -> dict[Place, dict[str, Any]]:
 
 def _by_one_press(game: Game[Any, Any], state: Any, seen: Seen, presses: Sequence[Press]) -> Iterator[dict[str, Any]]:
     """Turns that fit exactly if one press had been made besides, or one had not been; the first of each kind."""
-    buttons = (*game.colours, "god", "done")
-    missing = [press for button in buttons for press in game.presses(state, button)]
+    missing = [press for button in game.buttons for press in game.presses(state, button)]
     tries = [("missing", press, [*presses, press]) for press in missing]
     tries += [("too many", press, [*presses[:i], *presses[i + 1 :]]) for i, press in enumerate(presses)]
     told = set()
@@ -67,7 +82,7 @@ def _by_one_press(game: Game[Any, Any], state: Any, seen: Seen, presses: Sequenc
 def _entry(
     game: Game[Any, Any], state: Any, actions: Sequence[Any], differences: dict[Place, dict[str, Any]]
 ) -> dict[str, Any]:
-    places = sorted(differences, key=_order)
+    places = sorted(differences, key=reading_order)
     named = [
         f"{place}: {game.name_content(differences[place]['seen'])} seen, "
         f"{game.name_content(differences[place]['expected'])} expected"
@@ -98,11 +113,3 @@ def _name(press: dict[str, Any]) -> str:
     """A press in words: ``stone (blue)``, ``god (4)``, ``done``."""
     details = ", ".join(str(value) for key, value in press.items() if key != "press")
     return f"{press['press']} ({details})" if details else str(press["press"])
-
-
-def _order(place: Place) -> tuple[Any, ...]:
-    """Reading order on a board; places of games without squares by their text."""
-    try:
-        return (0, *reading_order(place))
-    except ValueError:
-        return (1, place)

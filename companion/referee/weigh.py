@@ -101,11 +101,8 @@ class Fit:
         return known
 
     def probability(self, name: Place, content: Content | None) -> float:
-        odds = self._squares[name]
-        listed = odds.get(content)
-        if listed is None:
-            listed = (1 - sum(odds.values())) / UNLISTED_SHARES
-        return max(listed, LEAST_PROBABILITY)
+        listed = self._squares[name].get(content)
+        return max(self._unlisted(name) if listed is None else listed, LEAST_PROBABILITY)
 
     def misfits(self, seen: Seen) -> dict[Place, float]:
         """The misfit of each square of a board that should look like this, where there is any."""
@@ -117,6 +114,10 @@ class Fit:
         misfits = self.misfits(seen).values()
         return max(misfits, default=0.0) < SQUARE_MISFIT and sum(misfits) < TOTAL_MISFIT
 
+    def fixed(self, now: Seen) -> set[Place]:
+        """The places that surely look as they did: anything else there would alone rule a board out."""
+        return {name for name in self._squares if self._change(name, now.get(name)) >= TOTAL_MISFIT}
+
     def shows(self, now: Seen, then: Seen) -> bool:
         """Whether everything in which ``then`` differs from ``now`` is what the reading most likely shows."""
         return all(
@@ -124,9 +125,19 @@ class Fit:
         )
 
     def _measure(self, name: Place, content: Content | None) -> float:
-        if name not in self._squares:
-            return 0.0
-        return math.log(self._likeliest[name] / min(self.probability(name, content), self._likeliest[name]))
+        return self._off(name, self.probability(name, content)) if name in self._squares else 0.0
+
+    def _change(self, name: Place, content: Content | None) -> float:
+        """The least misfit of anything else than a content on a square."""
+        odds = self._squares[name]
+        listed = [p for other, p in odds.items() if other != content]
+        return self._off(name, max(*listed, self._unlisted(name), LEAST_PROBABILITY))
+
+    def _unlisted(self, name: Place) -> float:
+        return (1 - sum(self._squares[name].values())) / UNLISTED_SHARES
+
+    def _off(self, name: Place, probability: float) -> float:
+        return math.log(self._likeliest[name] / min(probability, self._likeliest[name]))
 
 
 def weigh(game: Game[Any, Any], state: Any, reading: Reading, presses: Sequence[Press]) -> Verdict:
@@ -180,7 +191,7 @@ def _near(game: Game[Any, Any], state: Any, presses: Sequence[Press], fit: Fit, 
     """The actions that fit about as well as the best, best first; none when the best does not fit."""
     base = sum(fit.misfits(now).values())
     weighed: list[tuple[float, tuple[Any, ...], Seen]] = [] if _done(presses) else [(base, (), now)]
-    for turn in game.turns(state, presses):
+    for turn in game.turns(state, presses, fit.fixed(now)):
         then = game.visible(turn.state)
         change = sum(
             fit.misfit(name, then.get(name)) - fit.misfit(name, now.get(name)) for name in different(now, then)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.boards import Board
 from companion.errors import BadCommand
 from companion.games.fields import read_players
 from companion.games.game import Game, Press, Step, Turn
+from companion.games.options import Option
 from companion.games.pacal import explain, outlook, scoring, turn, view, words
-from companion.games.pacal.actions import Action, action_from_json
+from companion.games.pacal.actions import Action, BringIn, Fly, Pass, action_from_json
 from companion.games.pacal.events import events
 from companion.games.pacal.ground import ground
 from companion.games.pacal.layout import load_layout
 from companion.games.pacal.loading import PLAYER_COUNTS, state_from_json
-from companion.games.pacal.options import options_from_json
+from companion.games.pacal.options import OPTIONS, options_from_json
 from companion.games.pacal.pieces import (
     COLOURS,
     DonePress,
@@ -26,7 +27,7 @@ from companion.games.pacal.pieces import (
 )
 from companion.games.pacal.refusal import why_not
 from companion.games.pacal.state import State, Supply
-from companion.observation import Seen, squares_to_json
+from companion.observation import Place, Seen, squares_to_json
 
 __all__ = ["GAME", "PacalsRocket"]
 
@@ -38,6 +39,8 @@ class PacalsRocket:
     title: str = "Pacal's Rocket"
     colours: tuple[str, ...] = COLOURS
     players = PLAYER_COUNTS
+    options: tuple[Option, ...] = OPTIONS
+    buttons: tuple[str, ...] = (*COLOURS, "god", "done")
 
     def board(self, board: str) -> Board:
         return load_layout(board).board()
@@ -134,14 +137,26 @@ class PacalsRocket:
             return [StonePress(button)]
         return []
 
+    def told(self, action: Action) -> tuple[Press, ...]:
+        match action:
+            case BringIn(into):
+                return tuple(map(StonePress, into))
+            case Fly(god=int(value)):
+                return (GodPress(value),)
+            case Pass():
+                return (DonePress(),)
+        return ()
+
     def score(self, state: State) -> dict[str, Any]:
         return scoring.score(state)
 
     def view(self, state: State, viewer: str) -> dict[str, Any]:
         return view.view(state, viewer)
 
-    def turns(self, state: State, presses: Sequence[Press]) -> Iterator[Turn[State, Action]]:
-        return explain.turns(state, presses)
+    def turns(
+        self, state: State, presses: Sequence[Press], fixed: Collection[Place] = ()
+    ) -> Iterator[Turn[State, Action]]:
+        return explain.turns(state, presses, fixed)
 
     def explain(self, state: State, seen: Seen, presses: Sequence[Press]) -> list[tuple[Action, ...]]:
         return explain.explain(state, seen, presses)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.pacal.state import PYRAMIDS, STONES, State, starter_of
-from companion.games.pacal.words import counted
+from companion.games.phrases import counted
 
 
 def check(state: State) -> str | None:

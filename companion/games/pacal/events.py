@@ -9,7 +9,8 @@ from companion.games.game import Event
 from companion.games.pacal.actions import SUPPLY, Action, BringIn, Build, Fly, Pass, Place, Roll
 from companion.games.pacal.scoring import PENULTIMATE_POINTS, score
 from companion.games.pacal.state import State
-from companion.games.pacal.words import counted, describe, listed
+from companion.games.pacal.words import describe
+from companion.games.phrases import counted, listed
 
 
 def events(before: State, action: Action, after: State) -> tuple[Event, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.games.game import Press, Turn
@@ -35,8 +35,17 @@ class Hint:
     built: tuple[tuple[Square, Pyramid], ...] | None = None
 
 
-def turns(state: State, presses: Sequence[Press], hint: Hint | None = None) -> Iterator[Turn[State, Action]]:
-    """Every turn that agrees with the presses (see ``Game.turns``), or of these what a hint leaves."""
+def turns(state: State, presses: Sequence[Press], fixed: Collection[Square] = ()) -> Iterator[Turn[State, Action]]:
+    """Every turn that agrees with the presses and leaves what is fixed as it looks (see ``Game.turns``)."""
+    now = visible(state)
+    for turn in _turns(state, presses, Hint()):
+        then = visible(turn.state) if fixed else now
+        if all(now.get(square) == then.get(square) for square in fixed):
+            yield turn
+
+
+def _turns(state: State, presses: Sequence[Press], hint: Hint) -> Iterator[Turn[State, Action]]:
+    """The turns that agree with the presses, of those that a hint leaves."""
     if state.phase == "over":
         return
     pressed = Pressed(
@@ -44,7 +53,7 @@ def turns(state: State, presses: Sequence[Press], hint: Hint | None = None) -> I
         gods=tuple(press.value for press in presses if isinstance(press, GodPress)),
         done=any(isinstance(press, DonePress) for press in presses),
     )
-    yield from _search(state, (), pressed, hint or Hint())
+    yield from _search(state, (), pressed, hint)
 
 
 def explain(state: State, seen: Seen, presses: Sequence[Press]) -> list[tuple[Action, ...]]:
@@ -55,7 +64,7 @@ def explain(state: State, seen: Seen, presses: Sequence[Press]) -> list[tuple[Ac
     hint = hint_from(state, seen)
     if hint is None:
         return []
-    found = [turn.actions for turn in turns(state, presses, hint) if visible(turn.state) == seen]
+    found = [turn.actions for turn in _turns(state, presses, hint) if visible(turn.state) == seen]
     return sorted(found, key=lambda actions: f"[{','.join(text(action) for action in actions)}]")
 
 

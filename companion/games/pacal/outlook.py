@@ -10,7 +10,8 @@ from companion.games.pacal.flight import ALLOWANCE
 from companion.games.pacal.scoring import floors_in, leader
 from companion.games.pacal.state import State
 from companion.games.pacal.turn import after, legal
-from companion.games.pacal.words import choice, counted
+from companion.games.pacal.words import choice
+from companion.games.phrases import counted
 
 STEPS = ("roll", "fly", "stones", "build")
 

@@ -43,6 +43,10 @@ class StonePress(NamedTuple):
 
     ship: str
 
+    @property
+    def button(self) -> str:
+        return self.ship
+
     def to_json(self) -> dict[str, Any]:
         return {"press": "stone", "ship": self.ship}
 
@@ -52,12 +56,20 @@ class GodPress(NamedTuple):
 
     value: int
 
+    @property
+    def button(self) -> str:
+        return "god"
+
     def to_json(self) -> dict[str, Any]:
         return {"press": "god", "value": self.value}
 
 
 class DonePress(NamedTuple):
     """The player to act ends the turn."""
+
+    @property
+    def button(self) -> str:
+        return "done"
 
     def to_json(self) -> dict[str, Any]:
         return {"press": "done"}

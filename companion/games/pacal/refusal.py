@@ -8,7 +8,7 @@ from companion.games.pacal.building import constellations, filled_gaps, heights_
 from companion.games.pacal.flight import rolled_flights
 from companion.games.pacal.state import Phase, State
 from companion.games.pacal.stones import origins, ships_to_fill
-from companion.games.pacal.words import counted, listed
+from companion.games.phrases import counted, listed
 from companion.squares import Square
 
 PHASES: dict[Phase, tuple[tuple[type, ...], str]] = {

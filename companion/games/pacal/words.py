@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.games.pacal.actions import SUPPLY, Action, BringIn, Build, Fly, Pass, Place, Roll
 from companion.games.pacal.pieces import Piece, Pyramid, Ship, Stones
+from companion.games.phrases import counted, listed
 
 
 def describe(action: Action, player: str) -> str:
@@ -48,16 +47,6 @@ def name_piece(piece: Piece | None) -> str:
             return f"a {colours[0]} stone" if len(colours) == 1 else f"{listed(colours)} stones"
         case None:
             return "nothing"
-
-
-def counted(count: int, noun: str) -> str:
-    """``1 stone``, ``2 stones``, ``no stone``."""
-    return f"no {noun}" if not count else f"{count} {noun}{'' if count == 1 else 's'}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """``A``, ``A and B``, ``A, B and C``."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _flight(flight: Fly) -> str:
