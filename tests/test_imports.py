@@ -19,7 +19,7 @@ VALUES = ("companion.errors", "companion.squares", "companion.boards", "companio
 MAY = {
     "companion.cli": TOPS,
     "companion.wiring": TOPS,
-    "companion.games": VALUES,
+    "companion.games": (*VALUES, "companion.typed_toml"),
     "companion": ("companion",),
     "vision": (*VALUES, "companion.games.*.pieces"),
     "hardware": (*VALUES, "companion.typed_toml"),

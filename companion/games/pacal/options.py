@@ -23,7 +23,7 @@ OPTIONS = (
     Option("tilted_squares", "R-TILTED", Switch(), False),
     Option("two_player_rotation", "R-TWO-ORDER", Switch(), False),
     Option("faces", "R-DIE", ListOf(f'numbers from 1 to {MAX_FACE} and "arrows"', _is_face, FACES), list(FACES)),
-    Option("master", "BUILD-7", Switch(), False),
+    Option("master", "R-MASTER", Switch(), False),
 )
 
 
