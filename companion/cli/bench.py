@@ -1,4 +1,4 @@
-"""``companion bench``: how well and how fast this machine reads pictures whose truth is known."""
+"""``companion bench``: how fast this machine's rules are, and how well and how fast it reads pictures."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from pathlib import Path
 
 import click
 
+from companion import games
+from companion.bench.rules import measure, measure_chess
+from companion.bench.rules import report as rules_report
 from companion.cli.teach import board_of
 from companion.errors import BadSetup
 from companion.games.pacal.pieces import squares_from_json
@@ -22,6 +25,18 @@ from vision.teaching import teach
 @click.group(name="bench")
 def command() -> None:
     """Measure what the README says, on this machine."""
+
+
+@command.command(name="rules")
+def rules_command() -> None:
+    """Time the rules of every game on fixed positions, beside python-chess, which lists legal moves in the same run."""
+    chess = measure_chess()
+    figures = {}
+    for name in games.names():
+        click.echo(f"{name}: timing", err=True)
+        figures[name] = measure(name)
+    for line in rules_report(figures, chess):
+        click.echo(line)
 
 
 @command.command(name="vision")

@@ -1,7 +1,8 @@
 """Whole games as text, replayed and compared line by line: a changed rule shows as a difference that people can read.
 
 ``python tests/companion/games/test_playthroughs.py`` replays the actions of each file and writes what comes out; with
-the names of files that are not there yet it plays new games, by a chance that the name seeds.
+the names of files that are not there yet it plays new games, by a chance that the name seeds. ``--bare FILE`` plays
+eight games like them and writes only their actions, for ``companion bench``.
 """
 
 from __future__ import annotations
@@ -20,14 +21,23 @@ from companion.games.game import Game, canonical
 
 FOLDER = Path(__file__).parent / "playthroughs"
 BEGIN, ACTION = "new ", "> "
+POSITION_EVERY = 12
 
 
-def told(game: Game[Any, Any], state: Any) -> Iterator[str]:
+def new_game(start: dict[str, Any]) -> tuple[Game[Any, Any], Any]:
+    game = games.get(start["game"])
+    more = {key: start[key] for key in start.keys() - {"game", "players", "board", "options", "seed"}}
+    state = game.new(start["players"], start.get("board", "reference"), start["options"], start.get("seed"), more)
+    return game, state
+
+
+def position(game: Game[Any, Any], state: Any) -> Iterator[str]:
     """A position, as far as a reader of the file wants to follow it."""
-    public = game.view(state, "public")
-    track = ", ".join(f"{player} {points}" for player, points in public["track"].items())
-    legal = game.legal(state)
-    yield f"  {public['phase']} · round {public['round']} · {public['to_act']} · track {track} · {len(legal)} legal"
+    counts = [
+        f"{player}: {', '.join(f'{name} {count}' for name, count in own.items())}"
+        for player, own in game.score(state)["players"].items()
+    ]
+    yield f"  {game.to_act(state)} to act, {len(game.legal(state))} legal · {' · '.join(counts)}"
     seen = game.visible(state)
     yield "  " + "; ".join(f"{place} {game.name_content(seen[place])}" for place in sorted(seen))
 
@@ -36,19 +46,18 @@ def replay(lines: Iterable[str]) -> Iterator[str]:
     """The lines of a playthrough, from its first line and its actions alone."""
     game: Game[Any, Any] | None = None
     state: Any = None
+    count = 0
     for line in lines:
         if line.startswith(BEGIN):
-            start = json.loads(line.removeprefix(BEGIN))
-            game = games.get(start["game"])
-            state = game.new(start["players"], start["board"], start["options"], None)
+            game, state = new_game(json.loads(line.removeprefix(BEGIN)))
             yield line
         elif line.startswith(ACTION) and game is not None:
-            round_ = game.view(state, "public")["round"]
             state, events = game.apply(state, game.action_from_json(json.loads(line.removeprefix(ACTION))))
             yield line
             yield from (f"  {event['text']}" for event in events)
-            if game.over(state) or round_ != game.view(state, "public")["round"]:
-                yield from told(game, state)
+            count += 1
+            if game.over(state) or count % POSITION_EVERY == 0:
+                yield from position(game, state)
     assert game is not None
     yield f"score {canonical(game.score(state))}"
 
@@ -60,37 +69,95 @@ def test_a_whole_game_goes_as_written_down(path: Path) -> None:
         assert got == right, f"line {number} of {path.name}"
 
 
+@pytest.mark.parametrize("name", games.names())
+def test_there_are_games_of_each_kind(name: str) -> None:
+    starts = [json.loads(path.read_text(encoding="utf-8").splitlines()[0][4:]) for path in FOLDER.glob("*.txt")]
+    assert len([start for start in starts if start["game"] == name]) >= 2
+
+
 def play(start: dict[str, Any], chance: random.Random) -> Iterator[str]:
-    """A new game: whoever can build does, as high as can be, and stones are brought in whenever they can be."""
-    game = games.get(start["game"])
-    state = game.new(start["players"], start["board"], start["options"], None)
+    """A new game: players take the actions that are worth most now and then, and any other sometimes."""
+    game, state = new_game(start)
     yield BEGIN + canonical(start)
     while not game.over(state):
         actions = [game.action_to_json(action) for action in game.legal(state)]
-        best = max(map(_worth, actions))
-        action = chance.choice([action for action in actions if _worth(action) == best])
+        action = filled_by(chance, chance.choices(actions, [WORTH[start["game"]](action) for action in actions])[0])
         state = game.apply(state, game.action_from_json(action)).state
         yield ACTION + canonical(action)
 
 
-def _worth(action: dict[str, Any]) -> int:
-    if action["type"] == "fly":
-        return 0 if "god" in action else 1
-    return int(action.get("floors", 0)) + len(action.get("into", []))
+def filled_by(chance: random.Random, action: dict[str, Any]) -> dict[str, Any]:
+    """An action with its open choices made."""
+    made = dict(action)
+    for key, value in action.items():
+        if isinstance(value, dict) and "choose" in value:
+            picked = sorted(chance.sample(range(len(value["from"])), value["choose"]))
+            made[key] = [value["from"][i] for i in picked]
+    return made
 
+
+def pacal_worth(action: dict[str, Any]) -> float:
+    match action["type"]:
+        case "build":
+            return float(10 ** action["floors"])
+        case "stones":
+            return float(100 ** len(action["into"]))
+    return 1.0
+
+
+def pacru_worth(action: dict[str, Any]) -> float:
+    if action["type"] == "rotate":
+        return 0.5
+    return 1.0 + 3 * ("mark" in action) + 2 * ("meet" in action) + 20 * ("connect" in action)
+
+
+def pompeji_worth(action: dict[str, Any]) -> float:
+    return {"statue": 0.01, "permit": 0.2, "volcano": 0.3}.get(action["type"], 1.0)
+
+
+WORTH = {"pacal": pacal_worth, "pacru": pacru_worth, "pompeji": pompeji_worth}
+
+START_CARD = {"building": "temple", "colour": "red", "value": 6}
 
 NEW_GAMES: dict[str, dict[str, Any]] = {
-    "pacal-three.txt": {"game": "pacal", "players": ["red", "green", "blue"], "board": "reference", "options": {}},
+    "pacal-three.txt": {"game": "pacal", "players": ["red", "green", "blue"], "options": {}},
     "pacal-two-master.txt": {
         "game": "pacal",
         "players": ["purple", "yellow"],
-        "board": "reference",
         "options": {"master": True, "tilted_squares": True, "target": 25, "two_player_rotation": True},
+    },
+    "pacru-two.txt": {"game": "pacru", "players": ["red", "yellow"], "options": {}},
+    "pacru-four-official.txt": {
+        "game": "pacru",
+        "players": ["blue", "red", "yellow", "green"],
+        "options": {"rules": "official"},
+    },
+    "pompeji-three.txt": {"game": "pompeji", "players": ["red", "blue", "green"], "options": {}, "seed": 5},
+    "pompeji-two-hidden.txt": {
+        "game": "pompeji",
+        "players": ["yellow", "purple"],
+        "options": {"hands": "hidden", "permits": 2},
+        "start": START_CARD,
     },
 }
 
+BARE_GAMES = 8
+
+
+def bare(path: Path) -> Iterator[str]:
+    """The actions of some games of the kind that the file is named after, with every number of players."""
+    name = path.stem
+    game = games.get(name)
+    for seed in range(BARE_GAMES):
+        count = game.players[seed % len(game.players)]
+        start = {"game": name, "players": list(game.colours[:count]), "options": {}, "seed": seed}
+        yield from play(start, random.Random(f"{name} {seed}"))
+
 
 def main(names: list[str]) -> None:
+    if names[:1] == ["--bare"]:
+        Path(names[1]).write_text("\n".join(bare(Path(names[1]))) + "\n", encoding="utf-8")
+        return
     FOLDER.mkdir(exist_ok=True)
     for path in [FOLDER / name for name in names] or sorted(FOLDER.glob("*.txt")):
         if path.is_file():
