@@ -1,0 +1,142 @@
+"""What a move brings besides: captures, and marks for borders, connections and meetings (PACRU-MOVE-6, its extras)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from companion.games.pacru.actions import Move
+from companion.games.pacru.ground import BORDERLAND, LINES, OPPOSITE
+from companion.games.pacru.moving import Route, routes
+from companion.games.pacru.pieces import FIELDS, Chevron
+from companion.games.pacru.state import SETS, State
+from companion.squares import Square
+
+
+class Marks(NamedTuple):
+    """The markers on the board, and those in the supplies; neither is ever changed."""
+
+    markers: Mapping[Square, str]
+    supply: Mapping[str, int]
+
+    def put(self, player: str, fields: Iterable[Square]) -> Marks:
+        """With a marker of the player on each of these fields, as long as there are any (PACRU-MARK-1, MOVE-7)."""
+        markers, supply = dict(self.markers), dict(self.supply)
+        for name in fields:
+            owner = markers.get(name)
+            if owner == player or not supply[player]:
+                continue
+            if owner is not None:
+                supply[owner] += 1
+            markers[name] = player
+            supply[player] -= 1
+        return Marks(markers, supply)
+
+    def take(self, player: str, fields: Iterable[Square]) -> Marks:
+        """Without the player's markers on these fields (PACRU-ROT-2)."""
+        gone = frozenset(fields)
+        markers = {name: owner for name, owner in self.markers.items() if name not in gone}
+        return Marks(markers, {**self.supply, player: self.supply[player] + len(gone)})
+
+
+def moves(state: State) -> Iterator[Move]:
+    """Every legal move of the player to act."""
+    for route in routes(state):
+        yield from moves_on(state, route)
+
+
+def moves_on(state: State, route: Route) -> Iterator[Move]:
+    """The legal moves on a route: the move with every choice of extras."""
+    start, to = route.start, route.to
+    changes = list(second_steps(state, route))
+    if not has_met(state, route):
+        for mark, connect in changes:
+            yield Move(start, to, mark, connect)
+        return
+    for mark, connect in changes:
+        fields = meeting_fields(state, route, marks_before_meeting(state, route, mark, connect))
+        if not fields or state.options.bonuses != "mandatory":
+            yield Move(start, to, mark, connect)
+        for name in fields:
+            yield Move(start, to, mark, connect, name)
+
+
+def second_steps(state: State, route: Route) -> Iterator[tuple[Square | None, bool]]:
+    """What can be taken in the second step: the field of a border crossing, or a connection change, or neither."""
+    crossings, connects = crossing_fields(state, route), can_connect(state, route)
+    if state.options.bonuses != "mandatory" or not (crossings or connects):
+        yield None, False
+    for name in crossings:
+        yield name, False
+    if connects:
+        yield None, True
+
+
+def crossing_fields(state: State, route: Route) -> list[Square]:
+    """The fields that may be marked for a border crossing (PACRU-CROSS-1, PACRU-CROSS-2), sorted as text."""
+    player, to = state.to_act, route.to
+    entered = BORDERLAND[to]
+    if BORDERLAND[route.start] == entered or _is_over(state, route):
+        return []
+    chevrons = state.chevrons
+    markers = {**state.markers, to: player} if route.captures else state.markers
+    neutral = [name for name in entered if name not in markers]
+    free = [name for name in neutral if name not in chevrons and (name != to or state.options.landing_field)]
+    if free or (neutral and state.options.filled_borderland == "marked"):
+        return free
+    return [name for name in entered if name not in chevrons and markers.get(name, player) != player]
+
+
+def can_connect(state: State, route: Route) -> bool:
+    """Whether the connection between start and end may be changed (PACRU-CONN-1)."""
+    player, markers = state.to_act, state.markers
+    return (
+        not route.jumps
+        and markers.get(route.start) == markers.get(route.to) == player
+        and any(markers.get(name) != player for name in route.passed)
+    )
+
+
+def has_met(state: State, route: Route) -> bool:
+    """Whether a chevron of the same colour faces the one that moved (PACRU-MEET-1)."""
+    ahead = LINES[route.to][route.heading][:1]
+    return bool(ahead) and state.chevrons.get(ahead[0]) == Chevron(state.to_act, OPPOSITE[route.heading])
+
+
+def marks_after_capture(state: State, route: Route) -> Marks:
+    """The markers after the first step of a move (PACRU-MOVE-5)."""
+    marks = Marks(state.markers, state.supply)
+    return marks.put(state.to_act, (route.to,)) if route.captures else marks
+
+
+def marks_before_meeting(state: State, route: Route, mark: Square | None, connect: bool) -> Marks:
+    """The markers after the second step of a move."""
+    marks = marks_after_capture(state, route)
+    if mark is not None:
+        return marks.put(state.to_act, (mark,))
+    return marks.put(state.to_act, route.passed) if connect else marks
+
+
+def meeting_fields(state: State, route: Route, marks: Marks) -> list[Square]:
+    """The fields that may be marked for a meeting that there is, sorted as text.
+
+    marks: as they are after the second step.
+    """
+    player, options, (markers, supply) = state.to_act, state.options, marks
+    if not supply[player]:
+        return []
+    ahead = LINES[route.to][route.heading][0]
+    if options.meeting_on_markers and not (markers.get(route.to) == markers.get(ahead) == player):
+        return []
+    pieces = SETS[len(state.players)].markers
+    if all(pieces - supply[other] < options.meeting_threshold for other in state.others(player)):
+        return []
+    occupied = state.chevrons.keys() - {route.start} | {route.to}
+    if options.meeting_target == "any":
+        return [name for name in FIELDS if name not in occupied and markers.get(name) != player]
+    return [name for name in FIELDS if name not in occupied and name not in markers]
+
+
+def _is_over(state: State, route: Route) -> bool:
+    """Whether the marker under a captured chevron is the last one (PACRU-MOVE-7)."""
+    return route.captures and state.supply[state.to_act] == 1
