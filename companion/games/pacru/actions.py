@@ -62,16 +62,20 @@ Action: TypeAlias = Move | Rotate
 MOVE_KEYS = {"type", "from", "to", "mark", "connect", "meet"}
 ROTATION_KEYS = {"type", "field", "heading", "remove"}
 
+LAST = "~"
+"""Sorts after every field."""
 
-def text(action: Action) -> str:
-    """The canonical JSON of an action, made by hand because ``legal`` sorts thousands of them by it."""
+
+def order(action: Action) -> str:
+    """A sort key that puts actions in the order of their canonical JSON, at a fraction of its cost.
+
+    The names in that JSON come in alphabetical order (connect, field, from, mark, meet, to), so of two actions that are
+    the same up to a name, the one that has it comes before the one that does not.
+    """
     if isinstance(action, Rotate):
-        return f'{{"field":"{action.field}","heading":"{action.heading}","remove":{_remove(action)},"type":"rotate"}}'
+        return f"2{action.field}{action.heading}"
     start, to, mark, connect, meet = action
-    connected = '"connect":true,' if connect else ""
-    marked = f'"mark":"{mark}",' if mark else ""
-    met = f'"meet":"{meet}",' if meet else ""
-    return f'{{{connected}"from":"{start}",{marked}{met}"to":"{to}","type":"move"}}'
+    return f"{1 if connect else 3}{start}{mark or LAST}{meet or LAST}{to}"
 
 
 def action_from_json(data: Any) -> Action:
@@ -108,16 +112,6 @@ def _rotation_from_json(data: dict[str, Any]) -> Rotate | None:
 
 def _is_field(name: Any) -> bool:
     return isinstance(name, str) and name in FIELDS
-
-
-def _remove(action: Rotate) -> str:
-    if isinstance(action.remove, Choice):
-        return f'{{"choose":{action.remove.choose},"from":{_list(action.remove.origin)}}}'
-    return _list(action.remove)
-
-
-def _list(names: tuple[Square, ...]) -> str:
-    return '["' + '","'.join(names) + '"]' if names else "[]"
 
 
 def _excerpt(data: Any) -> str:

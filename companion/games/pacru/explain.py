@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from itertools import combinations, permutations
 
 from companion.games.game import Turn
-from companion.games.pacru.actions import Action, Choice, Move, Rotate, text
+from companion.games.pacru.actions import Action, Choice, Move, Rotate, order
 from companion.games.pacru.extras import moves_on
 from companion.games.pacru.moving import can_move, route_of, routes
 from companion.games.pacru.pieces import Heading, OnField
@@ -22,40 +22,31 @@ from companion.squares import Square
 def explain(state: State, seen: Seen) -> list[tuple[Action, ...]]:
     """The turns that end in exactly what is seen, sorted by canonical JSON (see ``Game.explain``)."""
     found = [action for action in _shown(state, seen) if why_not(state, action) is None]
-    return [(action,) for action in sorted(found, key=text) if visible(after(state, action)) == seen]
+    return [(action,) for action in sorted(found, key=order) if visible(after(state, action)) == seen]
 
 
-def turns(state: State, within: Collection[Square] | None = None) -> Iterator[Turn[State, Action]]:
-    """Every turn, moves first, then rotations with each choice of markers (see ``Game.turns``)."""
+def turns(state: State, fixed: Collection[Square] = ()) -> Iterator[Turn[State, Action]]:
+    """Every turn that leaves what is fixed as it looks, moves first, then rotations (see ``Game.turns``)."""
     if state.phase == "over":
         return
-    if within is None:
-        for action in _all(state):
-            yield Turn((action,), after(state, action))
-        return
     now = visible(state)
-    for action in _all(state, within):
+    for action in _actions(state, frozenset(fixed)):
         following = after(state, action)
-        if all(name in within for name, _ in now.items() ^ visible(following).items()):
+        then = visible(following) if fixed else now
+        if all(now.get(name) == then.get(name) for name in fixed):
             yield Turn((action,), following)
 
 
-def _all(state: State, within: Collection[Square] | None = None) -> Iterator[Action]:
-    """Every legal action; only those that name no field outside of ``within``."""
-
-    def allowed(*names: Square | None) -> bool:
-        return within is None or all(name is None or name in within for name in names)
-
+def _actions(state: State, fixed: Collection[Square]) -> Iterator[Action]:
+    """Every legal action, rotations with each choice of markers; only those that change no fixed field."""
     for route in routes(state):
-        if allowed(route.start, route.to):
+        if route.start not in fixed and route.to not in fixed:
             for move in moves_on(state, route):
-                if allowed(move.mark, move.meet):
+                if move.mark not in fixed and move.meet not in fixed:
                     yield move
-    if not can_move(state):
-        return
-    for name, heading, choice in rotations(state):
-        if allowed(name) and isinstance(choice, Choice):
-            fields = [field for field in choice.origin if allowed(field)]
+    for name, heading, choice in rotations(state) if can_move(state) else ():
+        if name not in fixed and isinstance(choice, Choice):
+            fields = [field for field in choice.origin if field not in fixed]
             for remove in combinations(fields, choice.choose):
                 yield Rotate(name, heading, remove)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from companion.games.pacru.actions import Move
 from companion.games.pacru.ground import BORDERLAND, LINES, OPPOSITE
 from companion.games.pacru.moving import Route, routes
-from companion.games.pacru.pieces import FIELDS, Chevron
+from companion.games.pacru.pieces import FIELDS
 from companion.games.pacru.state import SETS, State
 from companion.squares import Square
 
@@ -39,37 +39,34 @@ class Marks(NamedTuple):
         return Marks(markers, {**self.supply, player: self.supply[player] + len(gone)})
 
 
-def moves(state: State) -> Iterator[Move]:
+def moves(state: State) -> list[Move]:
     """Every legal move of the player to act."""
-    for route in routes(state):
-        yield from moves_on(state, route)
+    return [move for route in routes(state) for move in moves_on(state, route)]
 
 
-def moves_on(state: State, route: Route) -> Iterator[Move]:
+def moves_on(state: State, route: Route) -> list[Move]:
     """The legal moves on a route: the move with every choice of extras."""
     start, to = route.start, route.to
-    changes = list(second_steps(state, route))
+    steps = second_steps(state, route)
     if not has_met(state, route):
-        for mark, connect in changes:
-            yield Move(start, to, mark, connect)
-        return
-    for mark, connect in changes:
+        return [Move(start, to, mark, connect) for mark, connect in steps]
+    found = []
+    for mark, connect in steps:
         fields = meeting_fields(state, route, marks_before_meeting(state, route, mark, connect))
         if not fields or state.options.bonuses != "mandatory":
-            yield Move(start, to, mark, connect)
-        for name in fields:
-            yield Move(start, to, mark, connect, name)
+            found.append(Move(start, to, mark, connect))
+        found += [Move(start, to, mark, connect, name) for name in fields]
+    return found
 
 
-def second_steps(state: State, route: Route) -> Iterator[tuple[Square | None, bool]]:
+def second_steps(state: State, route: Route) -> list[tuple[Square | None, bool]]:
     """What can be taken in the second step: the field of a border crossing, or a connection change, or neither."""
-    crossings, connects = crossing_fields(state, route), can_connect(state, route)
-    if state.options.bonuses != "mandatory" or not (crossings or connects):
-        yield None, False
-    for name in crossings:
-        yield name, False
-    if connects:
-        yield None, True
+    steps: list[tuple[Square | None, bool]] = [(name, False) for name in crossing_fields(state, route)]
+    if can_connect(state, route):
+        steps.append((None, True))
+    if not steps or state.options.bonuses != "mandatory":
+        steps.append((None, False))
+    return steps
 
 
 def crossing_fields(state: State, route: Route) -> list[Square]:
@@ -99,8 +96,9 @@ def can_connect(state: State, route: Route) -> bool:
 
 def has_met(state: State, route: Route) -> bool:
     """Whether a chevron of the same colour faces the one that moved (PACRU-MEET-1)."""
-    ahead = LINES[route.to][route.heading][:1]
-    return bool(ahead) and state.chevrons.get(ahead[0]) == Chevron(state.to_act, OPPOSITE[route.heading])
+    ahead = LINES[route.to][route.heading]
+    other = state.chevrons.get(ahead[0]) if ahead else None
+    return other is not None and other.colour == state.to_act and other.heading == OPPOSITE[route.heading]
 
 
 def marks_after_capture(state: State, route: Route) -> Marks:

@@ -29,7 +29,7 @@ class Route(NamedTuple):
 def power(state: State, start: Square) -> int:
     """How many fields a chevron of the player to act can go from a field (PACRU-MOVE-2)."""
     player, markers = state.to_act, state.markers
-    return max(1, sum(markers.get(name) == player for name in BORDERLAND[start]))
+    return [markers.get(name) for name in BORDERLAND[start]].count(player) or 1
 
 
 def routes(state: State) -> Iterator[Route]:
@@ -58,11 +58,12 @@ def can_move(state: State) -> bool:
     return next(routes(state), None) is not None
 
 
-def _ahead(state: State, start: Square, heading: Heading) -> Iterator[Route]:
+def _ahead(state: State, start: Square, heading: Heading) -> list[Route]:
     """The ways of one chevron; those that capture are attacks, which need a second one (PACRU-MOVE-5)."""
     player, chevrons, markers = state.to_act, state.chevrons, state.markers
     starts_own = markers.get(start) == player
     reach = power(state, start)
+    ahead = []
     for way in DIRECTIONS[heading]:
         line = LINES[start][way][:reach]
         jumps = False
@@ -72,8 +73,9 @@ def _ahead(state: State, start: Square, heading: Heading) -> Iterator[Route]:
                 owner = markers.get(to)
                 ends_own = owner == player
                 if (ends_own or owner is None) and (not jumps or (starts_own and ends_own)):
-                    yield Route(start, to, way, line[:distance], jumps)
+                    ahead.append(Route(start, to, way, line[:distance], jumps))
                 continue
             if chevron.colour != player and not jumps:
-                yield Route(start, to, way, line[:distance], captures=True)
+                ahead.append(Route(start, to, way, line[:distance], False, True))
             jumps = True
+    return ahead

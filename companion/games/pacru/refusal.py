@@ -7,7 +7,7 @@ from companion.games.pacru.actions import Action, Choice, Move, Rotate
 from companion.games.pacru.ground import DIRECTIONS, LINES
 from companion.games.pacru.moving import can_move, power, route_of
 from companion.games.pacru.refused_extras import why_no_connection, why_no_crossing, why_no_meeting, why_not_declined
-from companion.games.pacru.rotating import price, removable
+from companion.games.pacru.rotating import TURNS, removable
 from companion.games.pacru.state import State
 from companion.games.pacru.words import heads
 from companion.games.phrases import counted, listed
@@ -93,7 +93,7 @@ def _rotation(state: State, action: Rotate) -> IllegalAction | None:
     if not can_move(state):
         return IllegalAction("PACRU-TURN-2", f"{player} cannot move any chevron, and who cannot move may not rotate")
     before = state.chevrons[action.field].heading
-    cost = price(before, action.heading)
+    cost = TURNS[before].get(action.heading)
     if cost is None:
         return IllegalAction(
             "PACRU-ROT-1",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.pacru.actions import Action, Choice, Move, Rotate, text
+from companion.games.pacru.actions import Action, Choice, Move, Rotate, order
 from companion.games.pacru.extras import Marks, marks_before_meeting, moves
 from companion.games.pacru.moving import can_move, route_of
 from companion.games.pacru.pieces import Chevron
@@ -16,10 +16,10 @@ def legal(state: State) -> list[Action]:
     """Every legal action of the player to act, sorted by canonical JSON; rotations with their choice left open."""
     if state.phase == "over":
         return []
-    actions: list[Action] = list(moves(state))
+    actions: list[Action] = [*moves(state)]
     if actions:  # Who cannot move may not rotate either (PACRU-TURN-2).
         actions.extend(rotations(state))
-    actions.sort(key=text)
+    actions.sort(key=order)
     return actions
 
 
