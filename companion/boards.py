@@ -77,37 +77,47 @@ def read_layout(game: str, board: str) -> tuple[str, dict[str, Any]]:
     Returns how messages should name it, and its content. Raises BadLayout when it cannot be read, is no TOML, or is of
     another game or format.
     """
-    where, text = _layout_text(game, board)
+    return _read("layout", game, board)
+
+
+def read_deck(game: str, deck: str) -> tuple[str, dict[str, Any]]:
+    """The deck file of a game of cards, as data; in all else like ``read_layout``."""
+    return _read("deck", game, deck)
+
+
+def _read(kind: str, game: str, name: str) -> tuple[str, dict[str, Any]]:
+    where, text = _text(kind, game, name)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadLayout(f"{where}: not a TOML file: {error}") from None
     except RecursionError:
-        raise BadLayout(f"{where}: not a layout: its lists are nested too deeply") from None
+        raise BadLayout(f"{where}: not a {kind}: its lists are nested too deeply") from None
     if data.get("format") != FORMAT:
         raise BadLayout(f"{where}: format is {data.get('format')!r}, this version reads format {FORMAT}")
     if data.get("game") != game:
-        raise BadLayout(f"{where}: is a layout of game {data.get('game')!r}, one of {game!r} was expected")
+        raise BadLayout(f"{where}: is a {kind} of game {data.get('game')!r}, one of {game!r} was expected")
     if not isinstance(data.get("name"), str) or not data["name"]:
         raise BadLayout(f"{where}: name must be a word, not {data.get('name')!r}")
     return where, data
 
 
-def _layout_text(game: str, board: str) -> tuple[str, str]:
-    path = Path(board)
+def _text(kind: str, game: str, name: str) -> tuple[str, str]:
+    """How messages name a layout or a deck, and the text of its file. Built-in ones lie in ``companion/<kind>s``."""
+    path = Path(name)
     try:
-        if board.isidentifier():
-            built_in = resources.files("companion") / "layouts" / f"{game}-{board}.toml"
+        if name.isidentifier():
+            built_in = resources.files("companion") / f"{kind}s" / f"{game}-{name}.toml"
             if built_in.is_file():
-                return f"layout {board!r}", built_in.read_text(encoding="utf-8")
+                return f"{kind} {name!r}", built_in.read_text(encoding="utf-8")
         # Only a plain file of a sensible size: a device or a pipe would be read for ever.
         if path.exists() and (not path.is_file() or path.stat().st_size > MAX_FILE_BYTES):
             raise ValueError
-        return f"layout {path.name}", path.read_text(encoding="utf-8-sig")
+        return f"{kind} {path.name}", path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
         raise BadLayout(
-            f"layout {board!r}: neither a built-in layout of {game} nor a file that can be read ({reason})"
+            f"{kind} {name!r}: neither a built-in {kind} of {game} nor a file that can be read ({reason})"
         ) from None
 
 

@@ -7,7 +7,7 @@
     │   ├── BadState            a state that contradicts itself
     │   ├── IllegalAction       an action that the rules do not allow now; names the rule
     │   └── NoGame              a command that needs a game before there is one
-    ├── BadLayout               a board layout that is wrong, and where
+    ├── BadLayout               a board layout or a deck of cards that is wrong, and where
     ├── BadSetup                a set-up folder for teaching that is wrong or incomplete
     ├── BadPicture              a picture that is missing, broken or of the wrong kind
     ├── BadTable                a taught table that is missing, broken or of another version

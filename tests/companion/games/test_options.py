@@ -9,6 +9,8 @@ import pytest
 from companion import games
 from companion.games.options import ListOf, Number, OneOf, Option, Switch, read_options
 
+START_CARD = {"building": "temple", "colour": "red", "value": 6}
+
 OPTIONS = (
     Option("tilted", "R-1", Switch(), False),
     Option("target", "R-2", Number("points", 1), None),
@@ -50,5 +52,6 @@ def test_every_example_and_every_default_of_a_game_is_accepted(name: str) -> Non
     for option in game.options:
         values = [*option.kind.examples(), *([] if option.default is None else [option.default])]
         for value in values:
-            state = game.new(game.colours[: game.players[0]], "reference", {option.name: value}, 1)
+            more = {"start": START_CARD} if value == "hidden" else {}
+            state = game.new(game.colours[: game.players[0]], "reference", {option.name: value}, 1, more)
             assert game.state_to_json(state)["options"] == {option.name: value}
