@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
+from companion import games
 from companion.games.game import canonical
 from companion.referee.lines import Referee
 
-OWN = Path(__file__).parents[1] / "vectors" / "pacal.jsonl"
-SHARED = Path(__file__).parents[5] / "shared" / "spec" / "vectors" / "pacal.jsonl"
-"""The whole collection, where the checkout lies beside it."""
+OWN = Path(__file__).parent / "vectors"
+SHARED = Path(__file__).parents[4] / "shared" / "spec" / "vectors"
+"""The whole collections, where the checkout lies beside them."""
 
-FILES = [path for path in (OWN, SHARED) if path.is_file()]
+FILES = [folder / f"{name}.jsonl" for name in games.names() for folder in (OWN, SHARED)]
 
 
 def ask(referee: Referee, **message: Any) -> dict[str, Any]:
@@ -26,11 +27,18 @@ def ask(referee: Referee, **message: Any) -> dict[str, Any]:
 
 def answers(referee: Referee, row: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     """What each part of a row asks, the answer, and the answer that is right."""
+    if row["kind"] == "new":
+        yield "new", ask(referee, **row["new"])["state"], row["state"]
+        return
     yield "set", ask(referee, cmd="set", state=row["state"]), {"ok": True}
+    if row["kind"] == "bad_state":
+        yield "refused", ask(referee, cmd="set", state=row["bad"])["error"]["code"], "bad_state"
+        yield "as before", ask(referee, cmd="state")["state"], row["state"]
     if "legal" in row:
         yield "legal", ask(referee, cmd="legal")["actions"], row["legal"]
     if row["kind"] == "explain":
-        reply = ask(referee, cmd="explain", squares=row["squares"], presses=row["presses"])
+        seen = {key: row[key] for key in ("squares", "cards") if key in row}
+        reply = ask(referee, cmd="explain", presses=row["presses"], **seen)
         yield "explain", reply["explanations"], row["explanations"]
     if "error" in row:
         yield "refused", ask(referee, cmd="apply", action=row["action"])["error"]["code"], row["error"]
@@ -38,12 +46,15 @@ def answers(referee: Referee, row: dict[str, Any]) -> Iterator[tuple[str, Any, A
     elif "action" in row:
         yield "apply", ask(referee, cmd="apply", action=row["action"])["state"], row["next"]
     if "visible" in row:
-        yield "visible", ask(referee, cmd="visible")["squares"], row["visible"]
+        reply = ask(referee, cmd="visible")
+        yield "visible", reply.get("squares", reply.get("cards")), row["visible"]
     if "score" in row:
         yield "score", ask(referee, cmd="score")["score"], row["score"]
 
 
-@pytest.mark.parametrize("path", FILES, ids=["own", "shared"][: len(FILES)])
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if path.is_file()], ids=lambda path: f"{path.stem} {path.parts[-4]}"
+)
 def test_every_vector_agrees(path: Path) -> None:
     referee = Referee()
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
