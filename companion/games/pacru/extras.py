@@ -20,7 +20,7 @@ class Marks(NamedTuple):
     supply: Mapping[str, int]
 
     def put(self, player: str, fields: Iterable[Square]) -> Marks:
-        """With a marker of the player on each of these fields, as long as there are any (PACRU-MARK-1, MOVE-7)."""
+        """With the player's markers on these fields, while there are any (PACRU-MARK-1, PACRU-MOVE-7)."""
         markers, supply = dict(self.markers), dict(self.supply)
         for name in fields:
             owner = markers.get(name)

@@ -17,7 +17,7 @@ OFFICIAL: Mapping[str, Any] = {
 """What the published rules as of March 2011 set."""
 
 OPTIONS: tuple[Option, ...] = (
-    Option("rules", "PACRU-RULES", OneOf(("deskovehry", "official")), "deskovehry"),
+    Option("rules", "R-RULES", OneOf(("deskovehry", "official")), "deskovehry"),
     Option("bonuses", "R-BONUS", OneOf(("optional", "mandatory")), "optional"),
     Option("meeting_target", "R-MEET-TARGET", OneOf(("neutral", "any")), "neutral"),
     Option("meeting_on_markers", "R-MEET-OWN", Switch(), False),
