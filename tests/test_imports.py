@@ -18,6 +18,7 @@ LATE_IN = {"gpiozero": "hardware", "lgpio": "hardware", "picamera2": "hardware",
 VALUES = ("companion.errors", "companion.squares", "companion.boards", "companion.observation")
 MAY = {
     "companion.cli": TOPS,
+    "companion.bench": TOPS,
     "companion.wiring": TOPS,
     "companion.games": (*VALUES, "companion.typed_toml"),
     "companion": ("companion",),
@@ -25,7 +26,7 @@ MAY = {
     "hardware": (*VALUES, "companion.typed_toml"),
     "web": (*VALUES, "companion.table"),
 }
-ONLY_FOR_CLI = ("companion.wiring", "companion.cli")
+ONLY_FOR_CLI = ("companion.wiring", "companion.bench", "companion.cli")
 
 
 class Import(NamedTuple):

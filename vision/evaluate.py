@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields
+from typing import TypeAlias
 
-from companion.observation import Content, Reading, Seen
+from companion.observation import Content, Die, Reading, Seen
 from companion.squares import Square
 
-BINS = (0.0, 0.5, 0.7, 0.9, 0.95, 0.99, 0.999, 1.0)
-"""Edges of the reliability table, in confidence; each bin holds its upper edge."""
+BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 1.0)
+"""Edges of the reliability table, in confidence; each bin holds its lower edge, the last one 1 too."""
+
+CERTAIN = 0.99
+"""No square may be wrong that is said with as much, or more."""
+
+Bins: TypeAlias = tuple[tuple[int, int, float], ...]
+NO_BINS: Bins = ((0, 0, 0.0),) * (len(BINS) - 1)
 
 
 @dataclass(frozen=True)
@@ -27,8 +35,11 @@ class Score:
     """Counts over pictures; scores add up.
 
     occupied, bare: squares that in truth hold something, or nothing. occupied_right: the content was read exactly.
-    bare_wrong: bare squares taken for occupied. exact: pictures with every square right. bins: for each bin of ``BINS``
-    the squares whose confidence is in it, those of them that were right, and the sum of their confidences.
+    bare_wrong: bare squares taken for occupied. exact: pictures with every square right. die_right, die_wrong,
+    die_missed: of the pictures that show a die, those whose reading says its face, another, or none. die_none,
+    die_made_up: of the pictures without one, those whose reading says so, or a face. bins: for each bin of ``BINS`` the
+    squares whose confidence is in it, those of them that were right, and the sum of their confidences; occupied_bins:
+    the same of the squares that were said to hold something.
     """
 
     pictures: int = 0
@@ -38,8 +49,14 @@ class Score:
     occupied_right: int = 0
     bare: int = 0
     bare_wrong: int = 0
+    die_right: int = 0
+    die_wrong: int = 0
+    die_missed: int = 0
+    die_none: int = 0
+    die_made_up: int = 0
     seconds: float = 0.0
-    bins: tuple[tuple[int, int, float], ...] = ((0, 0, 0.0),) * (len(BINS) - 1)
+    bins: Bins = NO_BINS
+    occupied_bins: Bins = NO_BINS
     misses: tuple[Miss, ...] = field(default=(), compare=False)
 
     @property
@@ -48,11 +65,17 @@ class Score:
 
     @property
     def squares_right(self) -> int:
-        return self.occupied_right + self.bare - self.bare_wrong
+        """Of an unusable picture none, though its bare squares were not taken for anything else either."""
+        return sum(right for _, right, _ in self.bins)
+
+    @property
+    def certain_wrong(self) -> int:
+        """Squares that are wrong though said with ``CERTAIN`` or more."""
+        return sum(miss.confidence >= CERTAIN for miss in self.misses)
 
 
 def score(reading: Reading, truth: Seen, squares: Iterable[Square], seconds: float = 0.0) -> Score:
-    """What one reading is worth.
+    """What one reading of the squares is worth.
 
     truth: what was on each square that held something. squares: all of the board. An unusable reading has every
     occupied square wrong, and no bare one: it says nothing.
@@ -61,29 +84,33 @@ def score(reading: Reading, truth: Seen, squares: Iterable[Square], seconds: flo
     if not reading.usable:
         return Score(pictures=1, unusable=1, occupied=len(truth), bare=len(names) - len(truth), seconds=seconds)
     seen, confidence = reading.seen(), reading.confidence()
-    bins = [[0, 0, 0.0] for _ in BINS[1:]]
-    misses = []
-    occupied_right = bare_wrong = 0
-    for name in names:
-        right = seen.get(name) == truth.get(name)
-        sure = confidence.get(name, 0.0)
-        place = bins[_bin(sure)]
-        place[0], place[1], place[2] = place[0] + 1, place[1] + right, place[2] + sure
-        occupied_right += right and name in truth
-        bare_wrong += not right and name not in truth
-        if not right:
-            misses.append(Miss(name, seen.get(name), truth.get(name), sure))
+    right = {name: seen.get(name) == truth.get(name) for name in names}
+    misses = tuple(
+        Miss(name, seen.get(name), truth.get(name), confidence.get(name, 0.0)) for name in names if not right[name]
+    )
     return Score(
         pictures=1,
         exact=int(not misses),
         occupied=len(truth),
-        occupied_right=occupied_right,
+        occupied_right=sum(right[name] for name in names if name in truth),
         bare=len(names) - len(truth),
-        bare_wrong=bare_wrong,
+        bare_wrong=sum(not right[name] for name in names if name not in truth),
         seconds=seconds,
-        bins=tuple((int(count), int(hits), float(sure)) for count, hits, sure in bins),
-        misses=tuple(misses),
+        bins=_bins((confidence.get(name, 0.0), right[name]) for name in names),
+        occupied_bins=_bins((confidence.get(name, 0.0), right[name]) for name in names if name in seen),
+        misses=misses,
     )
+
+
+def score_die(reading: Reading, die: Die | None, hidden: bool = False) -> Score:
+    """What one reading of the die is worth. die: what it showed, None when there was none. hidden: most of it could not
+    be seen, so that to miss it does not count."""
+    said = reading.die if reading.usable else None
+    if die is None:
+        return Score(die_none=1) if said is None else Score(die_made_up=1)
+    if said is None:
+        return Score(die_missed=int(not hidden))
+    return Score(die_right=1) if said == die else Score(die_wrong=1)
 
 
 def total(scores: Iterable[Score]) -> Score:
@@ -92,36 +119,28 @@ def total(scores: Iterable[Score]) -> Score:
     for one in scores:
         result = Score(
             **{name: getattr(result, name) + getattr(one, name) for name in _COUNTS},
-            bins=tuple((a + d, b + e, c + f) for (a, b, c), (d, e, f) in zip(result.bins, one.bins, strict=True)),
+            bins=_sum(result.bins, one.bins),
+            occupied_bins=_sum(result.occupied_bins, one.occupied_bins),
             misses=result.misses + one.misses,
         )
     return result
 
 
-_COUNTS = ("pictures", "unusable", "exact", "occupied", "occupied_right", "bare", "bare_wrong", "seconds")
+_COUNTS = tuple(one.name for one in fields(Score) if one.name not in ("bins", "occupied_bins", "misses"))
 
 
-def report(scores: Mapping[str, Score]) -> list[str]:
-    """Lines of text: one for each named score, their total, and the total's reliability table."""
-    whole = total(scores.values())
-    lines = [f"{'':12}{'occupied right':>22}{'bare taken for occupied':>26}{'read exactly':>14}{'s a picture':>13}"]
-    lines += [_line(name, one) for name, one in {**scores, "all": whole}.items()]
-    lines += ["", f"{'confidence':>16}{'squares':>9}{'said':>9}{'was':>9}"]
-    for low, high, (count, right, sure) in zip(BINS, BINS[1:], whole.bins, strict=False):
-        if count:
-            lines.append(f"{f'{low:g} to {high:g}':>16}{count:>9}{sure / count:>9.4f}{right / count:>9.4f}")
-    return lines
+def _bins(squares: Iterable[tuple[float, bool]]) -> Bins:
+    """The reliability table of squares, each with its confidence and whether it was right."""
+    counted = [[0, 0, 0.0] for _ in BINS[1:]]
+    for confidence, right in squares:
+        place = counted[_bin(confidence)]
+        place[0], place[1], place[2] = place[0] + 1, place[1] + right, place[2] + confidence
+    return tuple((int(count), int(right), float(said)) for count, right, said in counted)
 
 
-def _line(name: str, one: Score) -> str:
-    occupied = f"{one.occupied_right}/{one.occupied} {one.occupied_right / max(one.occupied, 1):.2%}"
-    bare = f"{one.bare_wrong}/{one.bare}"
-    exact = f"{one.exact}/{one.pictures}"
-    return f"{name:12}{occupied:>22}{bare:>26}{exact:>14}{one.seconds / max(one.pictures, 1):>13.2f}"
+def _sum(first: Bins, second: Bins) -> Bins:
+    return tuple((a + d, b + e, c + f) for (a, b, c), (d, e, f) in zip(first, second, strict=True))
 
 
 def _bin(confidence: float) -> int:
-    for index, high in enumerate(BINS[1:]):
-        if confidence <= high:
-            return index
-    return len(BINS) - 2
+    return min(bisect_right(BINS, confidence), len(BINS) - 1) - 1

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import json
-import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
 from companion import games
+from companion.bench import reading
 from companion.bench.rules import measure, measure_chess
 from companion.bench.rules import report as rules_report
+from companion.bench.scenes import find_setups
 from companion.cli.teach import board_of
-from companion.errors import BadSetup
-from companion.games.pacal.pieces import squares_from_json
-from companion.observation import Seen
-from vision.evaluate import Score, report, score, total
-from vision.frames import read_picture
-from vision.reader import Reader
-from vision.setup_folder import read_setup
-from vision.teaching import teach
+from vision import changes, evaluate
+from vision.robustness import Borne
+from vision.speed import one_thread
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 @click.group(name="bench")
@@ -39,46 +38,54 @@ def rules_command() -> None:
         click.echo(line)
 
 
+def _scenes(function: Command) -> Command:
+    """The arguments of every command that looks at scenes."""
+    folder = click.argument("scenes_dir", type=click.Path(path_type=Path))
+    only = click.option(
+        "--setup", "only", multiple=True, metavar="NN", help="Only this set-up; may be given more than once."
+    )
+    return folder(only(function))
+
+
 @command.command(name="vision")
-@click.argument("scenes_dir", type=click.Path(path_type=Path))
+@_scenes
+@click.option(
+    "--apart", multiple=True, metavar="NN", help="A set-up that was kept out of tuning: its figures are told apart too."
+)
+@click.option(
+    "--change",
+    "kinds",
+    multiple=True,
+    type=click.Choice([*changes.NAMES, "none"]),
+    help="Only this change of the pictures, or none; all when not given.",
+)
 @click.option("--misses", is_flag=True, help="List every square that was read wrongly.")
-def vision_command(scenes_dir: Path, misses: bool) -> None:
-    """Teach from each setup in SCENES_DIR, read its stills, and compare with their truth.
+def vision_command(
+    scenes_dir: Path, only: tuple[str, ...], apart: tuple[str, ...], kinds: tuple[str, ...], misses: bool
+) -> None:
+    """Teach from each setup in SCENES_DIR, read its stills, as they are and changed, and compare with their truth.
 
     SCENES_DIR holds setup-* folders with still-*.jpg beside their truth, still-*.json.
     """
-    setups = sorted(path for path in scenes_dir.glob("setup-*") if path.is_dir())
-    if not setups:
-        raise BadSetup(f"{scenes_dir}: has no setup-* folders; a folder of scenes was expected")
-    scores = {}
+    one_thread()
+    setups = find_setups(scenes_dir, only)
+    find_setups(scenes_dir, apart)
+    scores: dict[str, evaluate.Score] = {}
+    borne: dict[str, dict[str, Borne]] = {}
     for path in setups:
-        click.echo(f"{path.name}: teaching and reading", err=True)
-        scores[path.name] = _score_setup(path, misses)
-    for line in report(scores):
+        click.echo(f"{path.name}: teaching", err=True)
+        found = []
+        for still in reading.measure(path, board_of, kinds or changes.NAMES):
+            click.echo(f"{still.still.name}: read", err=True)
+            found.append(still)
+            if misses:
+                _echo(reading.misses(still))
+        scores[path.name] = evaluate.total(still.score for still in found)
+        borne[path.name] = reading.sum_borne(still.borne for still in found)
+    _echo(reading.accuracy_report(scores, apart))
+    _echo(reading.robustness_report(borne, apart))
+
+
+def _echo(lines: Iterable[str]) -> None:
+    for line in lines:
         click.echo(line)
-
-
-def _score_setup(path: Path, misses: bool) -> Score:
-    table = teach(read_setup(path, board_of))
-    reader = Reader(table)
-    scores = []
-    for still in sorted(path.glob("still-*.jpg")):
-        truth = _read_truth(still.with_suffix(".json"))
-        picture = read_picture(still)
-        begin = time.perf_counter()
-        reading = reader.read(picture)
-        scores.append(score(reading, truth, table.board.squares, time.perf_counter() - begin))
-        if misses:
-            for miss in scores[-1].misses:
-                saw, was = (piece.to_json() if piece else None for piece in (miss.saw, miss.truth))
-                click.echo(f"{path.name}/{still.name} {miss.square}: saw {saw} ({miss.confidence:.3f}), was {was}")
-            if not reading.usable:
-                click.echo(f"{path.name}/{still.name}: {reading.reason}")
-    return total(scores)
-
-
-def _read_truth(file: Path) -> Seen:
-    try:
-        return squares_from_json(json.loads(file.read_text(encoding="utf-8"))["squares"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BadSetup(f"{file}: the truth of a still was expected ({error!r})") from None

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import pytest
+
 from companion.games.pacal.pieces import Pyramid, Ship, Stones
-from companion.observation import Content, Reading
-from vision.evaluate import BINS, Score, report, score, total
+from companion.observation import Content, Die, Reading
+from vision.evaluate import BINS, Score, score, score_die, total
 
 SQUARES = {"A1", "A2", "A3", "A4"}
 TRUTH: dict[str, Content] = {"A1": Ship("red"), "A2": Pyramid("blue", 3)}
@@ -40,19 +42,54 @@ def test_a_missed_piece_is_no_bare_square() -> None:
 def test_an_unusable_reading_gets_nothing_right_and_nothing_taken_for_occupied() -> None:
     one = score(Reading("pacal", "reference", usable=False, reason="dark"), TRUTH, SQUARES)
     assert (one.pictures, one.unusable, one.exact, one.occupied_right, one.bare_wrong) == (1, 1, 0, 0, 0)
+    assert (one.squares, one.squares_right) == (4, 0)
 
 
 def test_the_reliability_table_counts_what_was_said_and_what_was() -> None:
     one = score(reading(A1={Ship("red"): 0.93}, A2={Pyramid("blue", 2): 0.93}), TRUTH, SQUARES)
-    count, right, said = one.bins[BINS.index(0.95) - 1]
+    count, right, said = one.bins[BINS.index(0.9)]
     assert (count, right, round(said, 2)) == (2, 1, 1.86)
     assert sum(count for count, _, _ in one.bins) == 4
 
 
-def test_a_confidence_on_an_edge_belongs_below_it() -> None:
+def test_a_confidence_on_an_edge_belongs_above_it() -> None:
     one = score(reading(A1={Ship("red"): 0.9}, A2={Pyramid("blue", 3): 1.0}), TRUTH, SQUARES)
-    assert one.bins[BINS.index(0.9) - 1][0] == 1
+    assert one.bins[BINS.index(0.9)][0] == 1
     assert one.bins[-1][0] == 1
+
+
+def test_the_reliability_of_what_is_said_to_be_there_is_counted_apart() -> None:
+    one = score(reading(A1={Ship("red"): 0.93}, A3={Stones(("red",)): 0.93}), TRUTH, SQUARES)
+    assert one.occupied_bins[BINS.index(0.9)][:2] == (2, 1)
+    assert sum(count for count, _, _ in one.occupied_bins) == 2
+
+
+def test_squares_that_are_wrong_and_certain_are_counted() -> None:
+    one = score(reading(A1={Ship("blue"): 0.99}, A2={Pyramid("blue", 2): 0.98}), TRUTH, SQUARES)
+    assert (len(one.misses), one.certain_wrong) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "die", "counted"),
+    [
+        (4, 4, "die_right"),
+        ("arrows", 4, "die_wrong"),
+        (None, "arrows", "die_missed"),
+        (None, None, "die_none"),
+        (2, None, "die_made_up"),
+    ],
+)
+def test_the_die_is_right_or_wrong_or_missed_or_made_up(said: Die | None, die: Die | None, counted: str) -> None:
+    assert score_die(Reading("pacal", "reference", die=said), die) == Score(**{counted: 1})
+
+
+def test_an_unusable_reading_misses_the_die() -> None:
+    assert score_die(Reading("pacal", "reference", die=3, usable=False), 3) == Score(die_missed=1)
+
+
+def test_to_miss_a_hidden_die_does_not_count() -> None:
+    assert score_die(Reading("pacal", "reference"), 3, hidden=True) == Score()
+    assert score_die(Reading("pacal", "reference", die=2), 3, hidden=True) == Score(die_wrong=1)
 
 
 def test_scores_add_up() -> None:
@@ -62,9 +99,3 @@ def test_scores_add_up() -> None:
     assert (both.pictures, both.exact, both.occupied, both.occupied_right, both.seconds) == (2, 1, 4, 2, 3.0)
     assert len(both.misses) == 2
     assert total([]) == Score()
-
-
-def test_the_report_has_a_line_for_each_score_and_their_total() -> None:
-    lines = report({"one": score(reading(), TRUTH, SQUARES), "two": score(reading(), TRUTH, SQUARES)})
-    assert [line.split()[0] for line in lines[1:4]] == ["one", "two", "all"]
-    assert "0/4" in lines[3]

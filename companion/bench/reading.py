@@ -1,0 +1,215 @@
+"""How well the stills of a set-up are read, as they are and changed; and the tables that say so."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from companion.bench import goals
+from companion.bench.goals import Goal, share
+from companion.bench.scenes import Still, is_named, read_stills
+from companion.boards import Board
+from companion.observation import Reading
+from vision import changes, evaluate, robustness
+from vision.evaluate import BINS, CERTAIN, Bins, Score
+from vision.frames import Picture, read_picture
+from vision.reader import Reader
+from vision.robustness import SURE, Borne
+from vision.setup_folder import read_setup
+from vision.teaching import teach
+
+EXACT_GOAL = 29 / 30
+SQUARES_GOAL = 0.999
+BORNE_GOAL = 0.95
+
+AS_IT_IS = "as it is"
+"""The name of the unchanged picture among the changes."""
+
+MAY_DOUBT = ("blur", "hand")
+"""Under these changes a reading may also be unusable or unsure, but never wrong and sure."""
+
+
+@dataclass(frozen=True)
+class StillFigures:
+    """What one still's readings are worth. reason: why the unchanged picture was not usable; None when it was.
+    borne: by the name of the change."""
+
+    still: Still
+    reason: str | None
+    score: Score
+    borne: Mapping[str, Borne]
+
+
+def measure(
+    setup: Path, board_of: Callable[[str, str], Board], kinds: Collection[str] = changes.NAMES
+) -> Iterator[StillFigures]:
+    """Teach from a set-up and read its stills, each as it is and then changed.
+
+    kinds: which of ``changes.NAMES``. Raises BadSetup, BadPicture as teaching and reading do.
+    """
+    table = teach(read_setup(setup, board_of))
+    reader = Reader(table)
+    for still in read_stills(setup):
+        picture = read_picture(still.file)
+        begin = time.perf_counter()
+        clean = reader.read(picture)
+        seconds = time.perf_counter() - begin
+        score = evaluate.total(
+            (
+                evaluate.score(clean, still.seen, table.board.squares, seconds),
+                evaluate.score_die(clean, still.die, still.die_hidden),
+            )
+        )
+        borne = {AS_IT_IS: robustness.compare(clean, clean, still.seen)}
+        for kind, reading in _changed(reader, table.board, still, picture, kinds):
+            covered = changes.under_hand(table.board, still.corners_px, still.seed, picture) if kind == "hand" else ()
+            borne[kind] = robustness.compare(clean, reading, still.seen, covered)
+        yield StillFigures(still, clean.reason, score, borne)
+
+
+def _changed(
+    reader: Reader, board: Board, still: Still, picture: Picture, kinds: Collection[str]
+) -> Iterator[tuple[str, Reading]]:
+    for kind, change in changes.all_changes(board, still.corners_px, still.seed).items():
+        if kind in kinds:
+            yield kind, reader.read(change(picture))
+
+
+def sum_borne(borne: Iterable[Mapping[str, Borne]]) -> dict[str, Borne]:
+    """The sums of what each change gave, by its name."""
+    sums: dict[str, Borne] = {}
+    for some in borne:
+        for kind, one in some.items():
+            sums[kind] = sums.get(kind, Borne()) + one
+    return sums
+
+
+def misses(figures: StillFigures) -> Iterator[str]:
+    """A line for each square that was read wrongly, in a changed picture only for those that are wrong and sure."""
+    name = figures.still.name
+    if figures.reason is not None:
+        yield f"{name}: {figures.reason}"
+    by_kind = {"": figures.score.misses}
+    by_kind |= {f", {kind}": one.misses for kind, one in figures.borne.items() if kind != AS_IT_IS}
+    for kind, some in by_kind.items():
+        for miss in some:
+            saw, was = (piece.to_json() if piece else None for piece in (miss.saw, miss.truth))
+            yield f"{name}{kind} {miss.square}: saw {saw} ({miss.confidence:.3f}), was {was}"
+
+
+def groups(setups: Iterable[str], apart: Sequence[str]) -> dict[str, list[str]]:
+    """Set-ups by what they were for: those that were tuned on, those kept apart, and all; only all when they are of one
+    kind."""
+    names = list(setups)
+    away = [name for name in names if any(is_named(Path(name), end) for end in apart)]
+    split = {"tuned on": [name for name in names if name not in away], "kept apart": away}
+    return (split if all(split.values()) else {}) | {"all": names}
+
+
+def accuracy_report(scores: Mapping[str, Score], apart: Sequence[str] = ()) -> Iterator[str]:
+    """The tables of the unchanged pictures: counts of each set-up and group, and each group's reliability and goals.
+
+    scores: by the set-up's name. apart: names of the set-ups that were kept out of tuning.
+    """
+    grouped = {name: evaluate.total(scores[one] for one in some) for name, some in groups(scores, apart).items()}
+    yield (
+        f"{'':12}{'squares right':>20}{'occupied right':>20}{'bare taken':>11}{'exact':>8}"
+        f"{'die right':>11}{'wrong':>6}{'missed':>7}{'made up':>8}{f'wrong, {CERTAIN}+':>13}{'s each':>8}"
+    )
+    for name, one in (*scores.items(), *grouped.items()):
+        yield (
+            f"{name:12}{share(one.squares_right, one.squares):>20}{share(one.occupied_right, one.occupied):>20}"
+            f"{f'{one.bare_wrong}/{one.bare}':>11}{f'{one.exact}/{one.pictures}':>8}"
+            f"{f'{one.die_right}/{_dice(one)}':>11}{one.die_wrong:>6}{one.die_missed:>7}"
+            f"{f'{one.die_made_up}/{one.die_none + one.die_made_up}':>8}{one.certain_wrong:>13}"
+            f"{one.seconds / max(one.pictures, 1):>8.2f}"
+        )
+    for name, one in grouped.items():
+        yield from ("", *_reliability(name, one), "", *goals.lines(accuracy_goals(name, one)))
+
+
+def accuracy_goals(name: str, one: Score) -> list[Goal]:
+    """What the unchanged pictures of a group should give."""
+    exact = one.exact >= EXACT_GOAL * one.pictures - 1e-9
+    return [
+        Goal(f"{name}: read exactly", share(one.exact, one.pictures), "at least 29 of 30", exact),
+        Goal(
+            f"{name}: squares right",
+            share(one.squares_right, one.squares),
+            "at least 99.9 %",
+            one.squares_right >= SQUARES_GOAL * one.squares,
+        ),
+        Goal(
+            f"{name}: die right where there is one, and none where not",
+            share(one.die_right + one.die_none, _dice(one) + one.die_none + one.die_made_up),
+            "all",
+            one.die_wrong + one.die_missed + one.die_made_up == 0,
+        ),
+        Goal(
+            f"{name}: squares wrong and said with {CERTAIN} or more",
+            f"{one.certain_wrong}",
+            "0",
+            one.certain_wrong == 0,
+        ),
+    ]
+
+
+def _dice(one: Score) -> int:
+    return one.die_right + one.die_wrong + one.die_missed
+
+
+def _reliability(name: str, one: Score) -> Iterator[str]:
+    yield f"{name:<16}{'all squares':>11}{'said':>9}{'was':>9}{'said to hold something':>27}{'said':>9}{'was':>9}"
+    for index, (low, high) in enumerate(pairwise(BINS)):
+        if one.bins[index][0]:
+            count, said, was = _said_and_was(one.bins, index)
+            line = f"{f'{low:g} to {high:g}':<16}{count:>11}{said:>9}{was:>9}"
+            count, said, was = _said_and_was(one.occupied_bins, index)
+            yield f"{line}{count:>27}{said:>9}{was:>9}".rstrip()
+
+
+def _said_and_was(bins: Bins, index: int) -> tuple[str, str, str]:
+    count, right, said = bins[index]
+    return (str(count), f"{said / count:.4f}", f"{right / count:.4f}") if count else ("", "", "")
+
+
+def robustness_report(borne: Mapping[str, Mapping[str, Borne]], apart: Sequence[str] = ()) -> Iterator[str]:
+    """The table of the changed pictures, for each group of set-ups. borne: by set-up and then by change."""
+    for name, some in groups(borne, apart).items():
+        yield from _robustness(name, sum_borne(borne[setup] for setup in some))
+
+
+def _robustness(name: str, borne: Mapping[str, Borne]) -> Iterator[str]:
+    yield ""
+    yield (
+        f"{name:<12}{'pictures':>9}{'like clean':>12}{'not usable':>12}{f'only below {SURE}':>16}"
+        f"{'otherwise':>11}{f'squares wrong, {SURE}+':>22}   goal"
+    )
+    for kind, one in borne.items():
+        goal = "" if kind == AS_IT_IS else _borne_goal(kind, one)
+        yield (
+            f"{kind:<12}{one.pictures:>9}{one.alike:>12}{one.unusable:>12}{one.unsure:>16}"
+            f"{one.otherwise:>11}{len(one.misses):>22}   {goal}".rstrip()
+        )
+    for kind, one in borne.items():
+        for reason, count in Counter(one.reasons).most_common():
+            yield f"{kind}: {count} x {reason}"
+
+
+def is_borne(kind: str, one: Borne) -> bool:
+    """Whether a change is borne as well as it should be."""
+    enough = _kept(kind, one) >= BORNE_GOAL * one.pictures - 1e-9
+    return enough and not (kind in MAY_DOUBT and one.misses)
+
+
+def _borne_goal(kind: str, one: Borne) -> str:
+    met = "met" if is_borne(kind, one) else "NOT MET"
+    return f"{_kept(kind, one) / one.pictures:.1%} of 95 %{' and none wrong' * (kind in MAY_DOUBT)}: {met}"
+
+
+def _kept(kind: str, one: Borne) -> int:
+    return one.alike + (one.unusable + one.unsure if kind in MAY_DOUBT else 0)

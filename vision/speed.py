@@ -1,0 +1,90 @@
+"""How long reading and watching take, beside what any reader must do: straighten the board and look at its colours."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from statistics import median
+
+import cv2
+
+from vision.changes import TURN_DEG, turn
+from vision.frames import Picture
+from vision.grid import Canvas
+from vision.light import grey
+from vision.reader import Reader
+from vision.registration import BoardFinder, NotFound, Registration
+from vision.table import Table
+
+ROUNDS = 9
+"""The short calls are timed so often, and the median counts."""
+
+
+@dataclass(frozen=True)
+class StillTimes:
+    """What one still cost, in seconds.
+
+    unit: straightening the board with the maps ready, and converting it to Lab. read: a read with the board already
+    found. detect: finding the frame's SIFT features; describe: the same with their descriptors. anew: finding the board
+    in the frame turned by ``TURN_DEG``, from where it was before; found: whether it was.
+    """
+
+    unit: float
+    read: float
+    detect: float
+    describe: float
+    anew: float
+    found: bool
+
+
+def one_thread() -> None:
+    """Let OpenCV use one thread, so that figures of machines with more or fewer cores can be compared."""
+    cv2.setNumThreads(1)
+
+
+class Stopwatch:
+    """Times the parts of reading pictures of one table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._reader = Reader(table)
+        self._finder = BoardFinder(table)
+        self._sift = cv2.SIFT.create()
+
+    def still(self, picture: Picture) -> StillTimes | None:
+        """The times of one still, of the size that was taught; None when it cannot be read."""
+        table = self._table
+        reading, place = self._reader.read_with_registration(picture)
+        if not reading.usable or place is None:
+            return None
+        shades = grey(picture)
+        bumped = turn(picture, TURN_DEG)
+        anew = self._finder.find(bumped, place.pose)
+        return StillTimes(
+            unit=_median_seconds(_straighten(table.canvas, place, picture)),
+            read=_median_seconds(partial(self._reader.read, picture), rounds=1),
+            detect=_median_seconds(partial(self._sift.detect, shades, None), rounds=3),
+            describe=_median_seconds(partial(self._sift.detectAndCompute, shades, None), rounds=3),
+            anew=_median_seconds(partial(self._finder.find, bumped, place.pose), rounds=3),
+            found=not isinstance(anew, NotFound),
+        )
+
+
+def _straighten(canvas: Canvas, place: Registration, picture: Picture) -> Callable[[], object]:
+    map_x, map_y = canvas.picture_map(place.lens, place.pose)
+
+    def straighten() -> object:
+        return cv2.cvtColor(cv2.remap(picture, map_x, map_y, cv2.INTER_LINEAR), cv2.COLOR_BGR2Lab)
+
+    return straighten
+
+
+def _median_seconds(call: Callable[[], object], rounds: int = ROUNDS) -> float:
+    taken = []
+    for _ in range(rounds):
+        begin = time.perf_counter()
+        call()
+        taken.append(time.perf_counter() - begin)
+    return median(taken)
