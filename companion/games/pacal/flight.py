@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
 from companion.games.pacal.actions import Fly, Mode
 from companion.games.pacal.ground import Ground
@@ -14,34 +15,34 @@ ALLOWANCE: dict[Mode, int] = {"straight": 2, "arrows": 2, "turning": 1, "god": 1
 
 
 def flights(state: State) -> list[Fly]:
-    """Every legal flight of the player to act, in no order."""
-    flown = rolled_flights(state)
+    """Every legal flight of the player to act, sorted by canonical JSON: god stones first, then by mode, by square."""
+    flown, ground = rolled_flights(state), state.ground
     gods = state.supply[state.to_act].gods
     if state.round == 1:
         if flown or not gods:
             return flown or _stranded(state)
-        outside = [to for to in _free(state) if to not in state.ground.sacred]
-        return [Fly("god", to, god) for god in gods for to in outside]
+        outside = [to for to in _free(state) if to not in ground.sacred]
+        return [flight for god in gods for flight in _flights_to(outside, ground, "god", god)]
     if gods:
         start = state.ships[state.to_act]
         elsewhere = [to for to in _free(state) if to != start]
-        return flown + [Fly("god", to, god) for god in gods for to in elsewhere]
+        return [flight for god in gods for flight in _flights_to(elsewhere, ground, "god", god)] + flown
     return flown or _stranded(state)
 
 
 def rolled_flights(state: State) -> list[Fly]:
-    """The flights that the die allows: straight, turning, arrows."""
-    start = state.ships[state.to_act]
+    """The flights that the die allows: arrows, or straight and turning, sorted by canonical JSON."""
+    ground, start = state.ground, state.ships[state.to_act]
     assert start is not None and state.roll is not None
     obstacles = _obstacles(state)
     if isinstance(state.roll, str):
-        flown = [Fly("arrows", to) for to in arrows(state.ground, start, obstacles)]
+        flown = _flights_to(arrows(ground, start, obstacles), ground, "arrows")
     else:
-        flown = [Fly("straight", to) for to in straight(state.ground, start, obstacles, state.roll)]
+        flown = _flights_to(straight(ground, start, obstacles, state.roll), ground, "straight")
         if state.round > 1:
-            flown += [Fly("turning", to) for to in turning(state.ground, start, obstacles, state.roll)]
+            flown += _flights_to(turning(ground, start, obstacles, state.roll), ground, "turning")
     if state.round == 1:
-        return [flight for flight in flown if flight.to not in state.ground.sacred]
+        return [flight for flight in flown if flight.to not in ground.sacred]
     return flown
 
 
@@ -60,26 +61,30 @@ def straight(ground: Ground, start: Square, obstacles: Collection[Square], lengt
 
 
 def turning(ground: Ground, start: Square, obstacles: Collection[Square], length: int) -> set[Square]:
-    """Where a flight of ``length`` squares with at least one turn may end, dead ends included (FLY-5)."""
-    ends: set[Square] = set()
-    # Where the ship can be after some steps: its square, the direction in which it came, whether it has turned yet.
-    ships = {(start, way, False) for way in range(4)}
-    for step in range(length):
-        following = set()
-        for name, came, turned in ships:
-            ways = (came, (came + 1) % 4, (came + 3) % 4) if step else (came,)
-            blocked = True
-            for way in ways:
-                to = ground.steps[name][way]
-                if to is not None and to not in obstacles:
-                    following.add((to, way, turned or way != came))
-                    blocked = False
-            if blocked and turned:
-                ends.add(name)
-        ships = following
-    ends.update(name for name, _, turned in ships if turned)
-    ends.discard(start)
-    return ends
+    """Where a flight of ``length`` squares with at least one turn may end, dead ends included (FLY-5).
+
+    All flights are followed at once, step by step, on bitboards (see ``Ground.bits``), one for each direction in which
+    a ship has come to its square. A step is a shift: by one to the north and south, by a column to the east and west.
+    """
+    column, here = ground.column, ground.bits[start]
+    free = ground.board & ~sum([ground.bits[name] for name in obstacles])
+    # The squares from which a ship that goes north, east, south, west can go on: straight on, left or right.
+    along, across = free << 1 | free >> 1, free << column | free >> column
+    on_north, on_south = free << 1 | across, free >> 1 | across
+    on_east, on_west = free >> column | along, free << column | along
+    # The ships that have turned, and after the first step those that have not turned yet.
+    north = east = south = west = ends = 0
+    straight_north, straight_south = here >> 1 & free, here << 1 & free
+    straight_east, straight_west = here << column & free, here >> column & free
+    for _ in range(length - 1):
+        ends |= north & ~on_north | east & ~on_east | south & ~on_south | west & ~on_west
+        vertical = north | south | straight_north | straight_south
+        horizontal = east | west | straight_east | straight_west
+        north, south = (north | horizontal) >> 1 & free, (south | horizontal) << 1 & free
+        east, west = (east | vertical) << column & free, (west | vertical) >> column & free
+        straight_north, straight_south = straight_north >> 1 & free, straight_south << 1 & free
+        straight_east, straight_west = straight_east << column & free, straight_west >> column & free
+    return ground.squares((ends | north | east | south | west) & ~here)
 
 
 def arrows(ground: Ground, start: Square, obstacles: Collection[Square]) -> list[Square]:
@@ -94,7 +99,19 @@ def _free(state: State) -> list[Square]:
 
 
 def _stranded(state: State) -> list[Fly]:
-    return [Fly("stranded", to) for to in _free(state)]
+    return _flights_to(_free(state), state.ground, "stranded")
+
+
+def _flights_to(squares: Collection[Square], ground: Ground, mode: Mode, god: int | None = None) -> list[Fly]:
+    """The flights to those squares, sorted by canonical JSON."""
+    flight_to = _ready_flights(ground, mode, god)
+    return [flight_to[to] for to in sorted(squares)]
+
+
+@lru_cache(maxsize=256)
+def _ready_flights(ground: Ground, mode: Mode, god: int | None) -> dict[Square, Fly]:
+    """The flight to each square, made once: there are hundreds in a list, and they are the same in all of them."""
+    return {to: Fly(mode, to, god) for to in ground.district}
 
 
 def _obstacles(state: State) -> set[Square]:

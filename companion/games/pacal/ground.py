@@ -41,7 +41,9 @@ class Ground:
     """The squares in play, with their neighbours.
 
     district: each square in play with its district. rays: from each square north, east, south and west to the edge;
-    lake squares are in them. steps: the next square in each of the four directions, None at the edge and at the lake.
+    lake squares are in them. bits: each place of the grid as a number with a single bit, so that a set of places is one
+    number, a bitboard; the bit to the south is one higher, the bit to the east ``column`` higher. names: the place of
+    each bit. board: the squares in play.
     pairs: for two squares of the grid in play what constellations they can begin, by the first and the second.
     """
 
@@ -53,8 +55,20 @@ class Ground:
     sacred: frozenset[Square]
     values: Mapping[str, int]
     rays: Mapping[Square, tuple[tuple[Square, ...], ...]]
-    steps: Mapping[Square, tuple[Square | None, ...]]
+    bits: Mapping[Square, int] = field(repr=False)
+    names: Mapping[int, Square] = field(repr=False)
+    board: int = field(repr=False)
+    column: int
     pairs: Mapping[Square, Mapping[Square, Pair]] = field(repr=False)
+
+    def squares(self, bits: int) -> set[Square]:
+        """The squares of a bitboard."""
+        found = set()
+        while bits:
+            lowest = bits & -bits
+            found.add(self.names[lowest])
+            bits ^= lowest
+        return found
 
 
 @lru_cache(maxsize=16)
@@ -71,6 +85,9 @@ def ground(layout: Layout, players: int) -> Ground:
             f"and {players} players need one each for their ships"
         )
     rays = {name: tuple(_ray(name, way, district, lake) for way in DIRECTIONS) for name in district}
+    # A row of nothing under the lowest one keeps a step south from the next column.
+    column = len(layout.districts) + 1
+    bits = {name: 1 << (at[0] * column + at[1] + 1) for name, _, _ in places for at in [position(name)]}
     return Ground(
         layout=layout,
         district=district,
@@ -80,7 +97,10 @@ def ground(layout: Layout, players: int) -> Ground:
         sacred=sacred,
         values=dict(layout.values),
         rays=rays,
-        steps={name: tuple(ray[0] if ray and ray[0] in district else None for ray in rays[name]) for name in district},
+        bits=bits,
+        names={bit: name for name, bit in bits.items()},
+        board=sum(bits[name] for name in district),
+        column=column,
         pairs=_pairs(district),
     )
 
