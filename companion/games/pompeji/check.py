@@ -14,7 +14,7 @@ from companion.games.pompeji.state import HAND, State, Volcano
 
 def check(state: State) -> str | None:
     """What is wrong with a state, in a sentence for people, or None when nothing is."""
-    for problems in (_city, _known, _cards, _hands, _turn, _phase):
+    for problems in (_city, _known, _cards, _phase, _hands, _turn):
         for problem in problems(state):
             return problem
     return None

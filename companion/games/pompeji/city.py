@@ -21,8 +21,8 @@ class FreePlace(NamedTuple):
 
     row: int
     column: int
-    buildings: frozenset[str]
-    colours: frozenset[str]
+    buildings: tuple[str, ...]
+    colours: tuple[str, ...]
 
     def fits(self, building: str, colour: str) -> bool:
         return building not in self.buildings and colour not in self.colours
@@ -41,18 +41,19 @@ def free_places(city: City, attach_to_statue: bool) -> list[FreePlace]:
     """
     top, left, bottom, right = frame(city)
     beside: dict[Position, list[Content]] = {}
-    for position, content in city.items():
-        for row, column in sides(position):
-            inside = bottom - MOST < row < top + MOST and right - MOST < column < left + MOST
-            if inside and (row, column) not in city:
-                beside.setdefault((row, column), []).append(content)
+    for (row, column), content in city.items():
+        for place in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
+            if place not in city:
+                beside.setdefault(place, []).append(content)
     places = []
     for (row, column), contents in beside.items():
-        cards = [content for content in contents if isinstance(content, Card)]
-        if cards or attach_to_statue:
-            buildings, colours = frozenset(card.building for card in cards), frozenset(card.colour for card in cards)
-            places.append(FreePlace(row, column, buildings, colours))
-    return sorted(places, key=lambda place: (str(place.column), str(place.row)))
+        if bottom - MOST < row < top + MOST and right - MOST < column < left + MOST:
+            cards = [content for content in contents if isinstance(content, Card)]
+            if cards or attach_to_statue:
+                buildings, colours = [card.building for card in cards], [card.colour for card in cards]
+                places.append(FreePlace(row, column, tuple(buildings), tuple(colours)))
+    places.sort(key=lambda place: (str(place.column), str(place.row)))
+    return places
 
 
 def frame(positions: Iterable[Position]) -> tuple[int, int, int, int]:

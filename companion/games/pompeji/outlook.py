@@ -49,13 +49,13 @@ def end(state: State) -> str:
         return "The game is over: the second volcano has been drawn."
     if state.phase == "reveal":
         return "The second volcano has been drawn: the hands are shown."
-    pile = counted(state.pile_size, "card")
-    if "volcano" in can_come(state.pile_size, state.volcanoes):
-        which = "second volcano, which ends the game," if state.volcanoes else "first volcano"
-        return f"{pile} in the pile; the {which} can come with any of them."
+    pile = f"{counted(state.pile_size, 'card')} in the pile; the"
+    volcano = "second volcano, which ends the game," if state.volcanoes else "first volcano"
+    ways = can_come(state.pile_size, state.volcanoes)
+    if "volcano" in ways:
+        return f"{pile} {volcano} {'can come with any of them' if 'draw' in ways else 'comes next'}."
     sure = state.pile_size - (1 if state.volcanoes else 2) * PACK
-    which = "second volcano ends the game" if state.volcanoes else "first volcano comes"
-    return f"{pile} in the pile; the {which} after {counted(sure, 'more card')} at the earliest."
+    return f"{pile} {volcano} comes after {counted(sure, 'more card')} at the earliest."
 
 
 def _open(state: State) -> list[Action]:
@@ -81,7 +81,7 @@ def _places(state: State) -> list[dict[str, Any]]:
     """The free places where something could be laid, each with what may not lie there (POMP-PLACE-3)."""
     places = []
     for place in sorted(places_in(state)):
-        buildings, colours = sorted(place.buildings), sorted(place.colours)
+        buildings, colours = sorted(set(place.buildings)), sorted(set(place.colours))
         but = f": no {listed(buildings)}, nothing {listed(colours)}" if buildings else ""
         places.append(
             {
