@@ -1,8 +1,9 @@
 """Where the board lies in a picture, by comparing it with the empty board as it was taught.
 
-Two steps: from an idea of the pose (the last one found, or one from features over the whole picture) small patches of
-the empty board are looked for where they should be, and the pose is refitted to where they are. Patches that are
-covered match badly or disagree, and do not count.
+From an idea of the pose, small patches of the empty board are looked for where they should be, and the pose is refitted
+to where they are. Patches that are covered match badly or disagree, and do not count. An idea of the pose is the last
+one found; after a bump, larger patches looked for further away give another; after anything worse, features that are
+compared over the whole picture.
 """
 
 from __future__ import annotations
@@ -17,19 +18,25 @@ from vision.frames import Picture
 from vision.geometry import Floats, Lens, Pose, find_pose
 from vision.grid import PX_PER_MM, board_corners_mm
 from vision.light import grey
+from vision.patches import Patches, Shades
 from vision.table import Table
 
-PATCH_PX = 32
-REACH_PX = 12
-"""Half side of the patches compared, and how far they may have moved, in canvas px (0.5 mm)."""
-MAX_PATCHES = 140
+PATCHES, PATCH_PX, REACH_PX = 140, 32, 12
+"""How many small patches there are at most, their side, and how far they may have moved; canvas px (0.5 mm)."""
+CHECKED = 32
+"""So many of them tell whether the board is still where it was."""
+STILL_PX = 0.5
+"""How far, in canvas px, most of those may be off then."""
+BUMPED, BUMP_PX, BUMP_REACH_PX = 70, 40, 52
+"""The same for what a bump moved, on a canvas of half the size (1 mm a px)."""
 MIN_PATCHES = 12
-MIN_MATCH = 0.6
-"""Normalised correlation from which a patch counts as found."""
 AGREE_PX = 1.5
 """How far, in canvas px, a patch may be off the refitted pose and still count."""
+BUMP_AGREE_MM = 3.0
 MIN_INLIERS = 15
 """Feature matches that must agree before the board counts as found anew."""
+CLEARLY, BARELY = 0.35, 0.15
+"""The share of the patches that must be found for the board to be there for sure, and at the least."""
 
 
 @dataclass(frozen=True)
@@ -62,20 +69,17 @@ class NotFound:
     reason: str
 
 
-@dataclass(frozen=True)
-class _Patches:
-    centres: NDArray[np.int32]
-    images: list[NDArray[np.uint8]]
-
-
 class BoardFinder:
     """Finds a taught board in pictures. It holds what the table looks like, never what was seen last."""
 
     def __init__(self, table: Table) -> None:
         self._lens = table.lens
         self._canvas = table.canvas
-        straight = table.canvas.straighten(table.empty, table.lens, table.pose)
-        self._patches = _choose_patches(grey(straight))
+        self._corners_mm = board_corners_mm(table.board)
+        straight = grey(table.canvas.straighten(table.empty, table.lens, table.pose))
+        self._patches = Patches.of(straight, PATCHES, PATCH_PX, REACH_PX)
+        self._checked = self._patches.strongest(CHECKED)
+        self._large = Patches.of(_halved(straight), BUMPED, BUMP_PX, BUMP_REACH_PX)
         self._sift = cv2.SIFT.create(nfeatures=3000)
         empty = grey(table.empty)
         points, self._descriptors = self._sift.detectAndCompute(_even(empty), _board_mask(table, empty.shape))
@@ -83,55 +87,73 @@ class BoardFinder:
         ideal = table.lens.ideal(places)
         self._points_mm = cv2.perspectiveTransform(ideal[:, None], np.linalg.inv(table.pose.homography()))[:, 0]
 
+    def holds(self, straight: Picture) -> bool:
+        """Whether the board is still where a straightened picture was made to show it; much cheaper than ``find``.
+
+        False, too, when so much of it is covered that this cannot tell.
+        """
+        expected, moved = self._checked.match(grey(straight))
+        if len(expected) < max(MIN_PATCHES, len(self._checked) // 2):
+            return False
+        return float(np.median(np.abs(moved - expected).max(axis=1))) < STILL_PX
+
     def find(self, picture: Picture, guess: Pose) -> Registration | NotFound:
         """The board in a picture of the size that was taught.
 
-        guess: where the camera was last; a few mm of difference are found from there, more by searching anew.
+        guess: where the camera was last; a few mm of difference are found from there, a bump near there, more by
+        searching anew.
         """
         shades = grey(picture)
-        refined = self._refine(shades, guess)
-        if refined is not None and refined.found >= 0.35:
-            return refined
-        coarse = self._search(shades)
-        if coarse is not None:
-            anew = self._refine(shades, coarse)
-            if anew is not None and (refined is None or anew.found > refined.found):
-                refined = anew
-        if refined is None or refined.found < 0.15:
+        best = self._refine(shades, guess)
+        for search in (self._bumped, self._anew):
+            if best is not None and best.found >= CLEARLY:
+                break
+            coarse = search(shades, guess)
+            refined = None if coarse is None else self._refine(shades, coarse)
+            if refined is not None and (best is None or refined.found > best.found):
+                best = refined
+        if best is None or best.found < BARELY:
             return NotFound("the board was not found in the picture; is all of it in view, and is it the one taught?")
-        return refined
+        return best
 
-    def _refine(self, shades: NDArray[np.uint8], pose: Pose) -> Registration | None:
+    def _refine(self, shades: Shades, pose: Pose) -> Registration | None:
         for _ in range(3):
             straight = self._canvas.straighten(shades, self._lens, pose)
-            expected, moved = _match_patches(straight, self._patches)
-            if len(expected) < MIN_PATCHES:
-                return None
-            fit = self._fit(pose, expected, moved)
+            expected, moved = self._patches.match(straight)
+            fit = self._fit(pose, self._canvas.to_mm(expected), self._canvas.to_mm(moved), AGREE_PX / PX_PER_MM)
             if fit is None:
                 return None
             new, error_px, inliers = fit
-            shift = np.abs(new.project(self._lens, CENTRE_MM) - pose.project(self._lens, CENTRE_MM)).max()
+            moved_px = new.project(self._lens, self._corners_mm) - pose.project(self._lens, self._corners_mm)
             pose = new
-            if shift < 0.05:
+            if np.abs(moved_px).max() < 0.05:
                 break
-        return Registration(self._lens, pose, error_px / PX_PER_MM, inliers / len(self._patches.images))
+        scale = self._lens.focal / pose.eye[2]
+        return Registration(self._lens, pose, error_px / scale, inliers / len(self._patches))
 
-    def _fit(self, pose: Pose, expected: Floats, moved: Floats) -> tuple[Pose, float, int] | None:
-        # The canvas was made with the old pose, so what it shows at ``moved`` is at this place in the picture:
-        seen_px = pose.project(self._lens, self._canvas.to_mm(moved))
-        known_mm = self._canvas.to_mm(expected)
-        homography, mask = cv2.findHomography(known_mm, self._canvas.to_mm(moved), cv2.RANSAC, AGREE_PX / PX_PER_MM)
+    def _bumped(self, shades: Shades, guess: Pose) -> Pose | None:
+        """A pose after a bump: a few centimetres and degrees away from the one guessed."""
+        straight = _halved(self._canvas.straighten(shades, self._lens, guess))
+        expected, moved = (self._canvas.to_mm(2 * places + 0.5) for places in self._large.match(straight))
+        fit = self._fit(guess, expected, moved, BUMP_AGREE_MM)
+        return None if fit is None else fit[0]
+
+    def _fit(self, pose: Pose, known_mm: Floats, moved_mm: Floats, agree_mm: float) -> tuple[Pose, float, int] | None:
+        """The pose that fits patches that a picture straightened with another pose shows elsewhere.
+
+        Returns it with its error (root mean square, px) and the number of patches that agree.
+        """
+        if len(known_mm) < MIN_PATCHES:
+            return None
+        homography, mask = cv2.findHomography(known_mm, moved_mm, cv2.RANSAC, agree_mm)
         if homography is None or mask.sum() < MIN_PATCHES:
             return None
         keep = mask.ravel() > 0
-        fit = find_pose(self._lens, known_mm[keep], seen_px[keep])
-        if fit is None:
-            return None
-        scale = self._lens.focal / fit[0].eye[2]
-        return fit[0], fit[1] / scale * PX_PER_MM, int(keep.sum())
+        fit = find_pose(self._lens, known_mm[keep], pose.project(self._lens, moved_mm[keep]))
+        return None if fit is None else (*fit, int(keep.sum()))
 
-    def _search(self, shades: NDArray[np.uint8]) -> Pose | None:
+    def _anew(self, shades: Shades, guess: Pose) -> Pose | None:
+        """The pose by features over the whole picture, wherever the camera is now."""
         points, descriptors = self._sift.detectAndCompute(_even(shades), None)
         if descriptors is None or len(descriptors) < MIN_INLIERS or self._descriptors is None:
             return None
@@ -150,11 +172,12 @@ class BoardFinder:
         return None if fit is None else fit[0]
 
 
-CENTRE_MM = np.array([[0.0, 0.0], [400.0, 0.0], [400.0, 400.0], [0.0, 400.0]])
-"""Points whose movement tells when a pose has settled."""
+def _halved(shades: Shades) -> Shades:
+    height, width = shades.shape
+    return np.asarray(cv2.resize(shades, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _even(shades: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _even(shades: Shades) -> Shades:
     """The same local contrast everywhere, so that features are found in dim corners too."""
     return np.asarray(cv2.createCLAHE(2.0, (8, 8)).apply(shades), np.uint8)
 
@@ -164,39 +187,3 @@ def _board_mask(table: Table, shape: tuple[int, ...]) -> NDArray[np.uint8]:
     outline = table.pose.project(table.lens, board_corners_mm(table.board))
     cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 255)
     return mask
-
-
-def _choose_patches(shades: NDArray[np.uint8]) -> _Patches:
-    corners = cv2.goodFeaturesToTrack(shades, MAX_PATCHES, 0.01, PATCH_PX * 0.8, blockSize=9)
-    half = PATCH_PX // 2
-    border = half + REACH_PX + 1
-    height, width = shades.shape
-    centres, images = [], []
-    for x, y in np.zeros((0, 2)) if corners is None else corners[:, 0].round().astype(int):
-        if border <= x < width - border and border <= y < height - border:
-            centres.append((x, y))
-            images.append(shades[y - half : y + half, x - half : x + half].copy())
-    return _Patches(np.array(centres, np.int32).reshape(-1, 2), images)
-
-
-def _match_patches(straight: NDArray[np.uint8], patches: _Patches) -> tuple[Floats, Floats]:
-    """Canvas px of the patches that were found: where they should be, and where they are."""
-    half, reach = PATCH_PX // 2, REACH_PX
-    expected, moved = [], []
-    for (x, y), image in zip(patches.centres, patches.images, strict=True):
-        area = straight[y - half - reach : y + half + reach, x - half - reach : x + half + reach]
-        match = cv2.matchTemplate(area, image, cv2.TM_CCOEFF_NORMED)
-        _, best, _, (column, row) = cv2.minMaxLoc(match)
-        if best < MIN_MATCH or not (0 < column < 2 * reach and 0 < row < 2 * reach):
-            continue
-        dx = _peak(*(float(value) for value in match[row, column - 1 : column + 2]))
-        dy = _peak(*(float(value) for value in match[row - 1 : row + 2, column]))
-        expected.append((x, y))
-        moved.append((x + column - reach + dx, y + row - reach + dy))
-    return np.array(expected, np.float64).reshape(-1, 2), np.array(moved, np.float64).reshape(-1, 2)
-
-
-def _peak(left: float, middle: float, right: float) -> float:
-    """Offset of a parabola's top through three values, -0.5 to 0.5."""
-    bend = left - 2 * middle + right
-    return 0.0 if bend >= 0 else float(np.clip(0.5 * (left - right) / bend, -0.5, 0.5))

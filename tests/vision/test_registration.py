@@ -1,0 +1,94 @@
+"""The board is found wherever the camera was bumped to, its place is exact, and when it is lost that is said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.frames import Picture
+from vision.geometry import Floats, Pose
+from vision.grid import board_corners_mm
+from vision.registration import BoardFinder, NotFound, Registration
+from vision.table import Table
+
+
+@pytest.fixture(scope="module")
+def finder(table: Table) -> BoardFinder:
+    return BoardFinder(table)
+
+
+def turned(picture: Picture, degrees: float) -> tuple[Picture, Floats]:
+    """A picture turned about its middle, and the 2 x 3 matrix that did it."""
+    height, width = picture.shape[:2]
+    matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), degrees, 1.0)
+    image = cv2.warpAffine(picture, matrix, (width, height), flags=cv2.INTER_CUBIC)
+    return np.asarray(image, np.uint8), np.asarray(matrix, np.float64)
+
+
+def seen_from(pose: Pose, table: Table, picture: Picture) -> Picture:
+    """What the taught camera's picture of a flat board would be from another place."""
+    height, width = picture.shape[:2]
+    pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).reshape(-1, 2)
+    on_board = cv2.perspectiveTransform(table.lens.ideal(pixels)[:, None], np.linalg.inv(pose.homography()))[:, 0]
+    places = table.pose.project(table.lens, on_board).astype(np.float32).reshape(height, width, 2)
+    return np.asarray(cv2.remap(picture, places[..., 0], places[..., 1], cv2.INTER_CUBIC), np.uint8)
+
+
+def corners_found(finder: BoardFinder, table: Table, picture: Picture) -> Floats:
+    found = finder.find(picture, table.pose)
+    assert isinstance(found, Registration)
+    return found.corners_px(table)
+
+
+@pytest.mark.parametrize("degrees", [0, 1, 3, -5, 20, 90, 180, -135])
+def test_the_corners_are_where_the_picture_was_turned_to(
+    finder: BoardFinder, table: Table, still: Picture, degrees: float
+) -> None:
+    picture, matrix = turned(still, degrees)
+    expected = corners_found(finder, table, still) @ matrix[:, :2].T + matrix[:, 2]
+    assert np.abs(corners_found(finder, table, picture) - expected).max() < 0.3
+
+
+@pytest.mark.parametrize("bump_mm", [(2, 1, 0), (15, -10, 5), (-30, 20, -10), (0, 0, 60), (80, 60, 20)])
+def test_the_corners_are_where_a_bumped_camera_sees_them(
+    finder: BoardFinder, table: Table, bump_mm: tuple[float, float, float]
+) -> None:
+    pose = replace(table.pose, shift=table.pose.shift + bump_mm)
+    corners = corners_found(finder, table, seen_from(pose, table, table.empty))
+    assert np.abs(corners - pose.project(table.lens, board_corners_mm(table.board))).max() < 0.3
+
+
+def test_a_board_half_under_paper_is_found(finder: BoardFinder, table: Table, still: Picture) -> None:
+    covered, _ = turned(still, 2)
+    corners = corners_found(finder, table, covered)
+    covered[:, : round(corners[:, 0].mean())] = 200
+    assert np.abs(corners_found(finder, table, covered) - corners).max() < 0.5
+
+
+def test_a_board_that_stays_is_told_from_one_that_was_bumped(finder: BoardFinder, table: Table, still: Picture) -> None:
+    def held(picture: Picture) -> bool:
+        return finder.holds(table.canvas.straighten(picture, table.lens, table.pose))
+
+    assert held(still) and held(np.asarray(still // 2, np.uint8))
+    assert not held(turned(still, 0.5)[0])
+    assert not held(seen_from(replace(table.pose, shift=table.pose.shift + np.array([1.0, 0, 0])), table, table.empty))
+    assert not held(np.zeros_like(still))
+
+
+@pytest.mark.parametrize("grey", [0, 128, 255])
+def test_where_there_is_no_board_none_is_found(finder: BoardFinder, table: Table, grey: int) -> None:
+    blank = np.full((*table.lens.size[::-1], 3), grey, np.uint8)
+    found = finder.find(blank, table.pose)
+    assert isinstance(found, NotFound) and "not found" in found.reason
+
+
+def test_noise_is_no_board(finder: BoardFinder, table: Table) -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (*table.lens.size[::-1], 3)).astype(np.uint8)
+    assert isinstance(finder.find(noise, table.pose), NotFound)
+
+
+def test_the_board_s_mirror_image_is_not_the_board(finder: BoardFinder, table: Table) -> None:
+    assert isinstance(finder.find(np.ascontiguousarray(table.empty[:, ::-1]), table.pose), NotFound)

@@ -1,0 +1,82 @@
+"""Small patches of a straightened picture, looked for again in another one: which of them are found, and where.
+
+Patches that are covered match badly; those on a print that repeats itself may be found in the wrong place. Both are for
+the caller to sort out: the right ones agree with each other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Floats
+
+Shades = NDArray[np.uint8]
+"""height x width, uint8: a picture without its colours."""
+
+MIN_MATCH = 0.6
+"""Normalised correlation from which a patch counts as found."""
+QUALITY = 0.01
+"""How much weaker a corner of the print may be than the strongest and still be worth a patch."""
+
+
+@dataclass(frozen=True)
+class Patches:
+    """Patches of one straightened picture, those on the strongest corners of the print first.
+
+    centres: N x 2, px. images: ``side`` px square each. reach: how far, in px, each is looked for.
+    """
+
+    centres: NDArray[np.int32]
+    images: tuple[Shades, ...]
+    side: int
+    reach: int
+
+    def __len__(self) -> int:
+        return len(self.images)
+
+    @staticmethod
+    def of(shades: Shades, most: int, side: int, reach: int) -> Patches:
+        """At most so many patches of a picture, no two of them nearer to each other than most of their side."""
+        corners = cv2.goodFeaturesToTrack(shades, most, QUALITY, side * 0.8, blockSize=9)
+        half = side // 2
+        height, width = shades.shape
+        centres, images = [], []
+        for x, y in np.zeros((0, 2)) if corners is None else corners[:, 0].round().astype(int):
+            if half <= x < width - half and half <= y < height - half:
+                centres.append((x, y))
+                images.append(shades[y - half : y + half, x - half : x + half].copy())
+        return Patches(np.array(centres, np.int32).reshape(-1, 2), tuple(images), side, reach)
+
+    def strongest(self, count: int) -> Patches:
+        """The first so many of them."""
+        return Patches(self.centres[:count], self.images[:count], self.side, self.reach)
+
+    def match(self, shades: Shades) -> tuple[Floats, Floats]:
+        """The patches that are found in another picture of the same size: their centres, and where those are now; px.
+
+        A patch whose best place is at the border of its reach does not count.
+        """
+        border = self.side // 2 + self.reach
+        wide = cv2.copyMakeBorder(shades, border, border, border, border, cv2.BORDER_CONSTANT)
+        expected, moved = [], []
+        for (x, y), image in zip(self.centres, self.images, strict=True):
+            area = wide[y : y + 2 * border, x : x + 2 * border]
+            match = cv2.matchTemplate(area, image, cv2.TM_CCOEFF_NORMED)
+            _, best, _, (column, row) = cv2.minMaxLoc(match)
+            if best < MIN_MATCH or not (0 < column < 2 * self.reach and 0 < row < 2 * self.reach):
+                continue
+            dx = _peak(*(float(value) for value in match[row, column - 1 : column + 2]))
+            dy = _peak(*(float(value) for value in match[row - 1 : row + 2, column]))
+            expected.append((x, y))
+            moved.append((x + column - self.reach + dx, y + row - self.reach + dy))
+        return np.array(expected, np.float64).reshape(-1, 2), np.array(moved, np.float64).reshape(-1, 2)
+
+
+def _peak(left: float, middle: float, right: float) -> float:
+    """Offset of a parabola's top through three values, -0.5 to 0.5."""
+    bend = left - 2 * middle + right
+    return 0.0 if bend >= 0 else float(np.clip(0.5 * (left - right) / bend, -0.5, 0.5))
