@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from companion.games.pompeji.pieces import Card, Content, Statue
@@ -17,15 +17,18 @@ MOST = 7
 
 
 class FreePlace(NamedTuple):
-    """A place where something could be laid, with the buildings and colours on its sides: those do not fit there."""
+    """A place where something could be laid, and what lies on its sides."""
 
     row: int
     column: int
-    buildings: tuple[str, ...]
-    colours: tuple[str, ...]
+    beside: Sequence[Content]
 
     def fits(self, building: str, colour: str) -> bool:
-        return building not in self.buildings and colour not in self.colours
+        """Whether nothing beside it is alike (POMP-PLACE-3)."""
+        for content in self.beside:  # noqa: SIM110 - asked so often that the time of a generator counts
+            if content.building == building or content.colour == colour:
+                return False
+        return True
 
 
 def sides(position: Position) -> tuple[Position, Position, Position, Position]:
@@ -45,13 +48,12 @@ def free_places(city: City, attach_to_statue: bool) -> list[FreePlace]:
         for place in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
             if place not in city:
                 beside.setdefault(place, []).append(content)
-    places = []
-    for (row, column), contents in beside.items():
-        if bottom - MOST < row < top + MOST and right - MOST < column < left + MOST:
-            cards = [content for content in contents if isinstance(content, Card)]
-            if cards or attach_to_statue:
-                buildings, colours = [card.building for card in cards], [card.colour for card in cards]
-                places.append(FreePlace(row, column, tuple(buildings), tuple(colours)))
+    places = [
+        FreePlace(row, column, contents)
+        for (row, column), contents in beside.items()
+        if bottom - MOST < row < top + MOST and right - MOST < column < left + MOST
+        if attach_to_statue or any(isinstance(content, Card) for content in contents)
+    ]
     places.sort(key=lambda place: (str(place.column), str(place.row)))
     return places
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -28,7 +28,7 @@ class Deck:
     name: str
     buildings: tuple[str, ...]
     colours: tuple[str, ...]
-    values: Mapping[str, tuple[int, ...]] = field(hash=False)
+    values: Mapping[str, tuple[int, ...]]
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:

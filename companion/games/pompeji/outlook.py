@@ -8,6 +8,7 @@ from companion.games.phrases import counted, listed
 from companion.games.pompeji.actions import Action, Draw, Permit, RevealSome
 from companion.games.pompeji.city import MOST, frame
 from companion.games.pompeji.drawing import PACK, can_come
+from companion.games.pompeji.pieces import Card
 from companion.games.pompeji.state import State
 from companion.games.pompeji.turn import legal, permits, places_in
 from companion.games.pompeji.words import describe, where
@@ -80,8 +81,9 @@ def _todo(state: State) -> list[dict[str, str]]:
 def _places(state: State) -> list[dict[str, Any]]:
     """The free places where something could be laid, each with what may not lie there (POMP-PLACE-3)."""
     places = []
-    for place in sorted(places_in(state)):
-        buildings, colours = sorted(set(place.buildings)), sorted(set(place.colours))
+    for place in sorted(places_in(state), key=lambda place: (place.row, place.column)):
+        cards = [content for content in place.beside if isinstance(content, Card)]
+        buildings, colours = sorted({card.building for card in cards}), sorted({card.colour for card in cards})
         but = f": no {listed(buildings)}, nothing {listed(colours)}" if buildings else ""
         places.append(
             {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, get_args
 
 from companion.observation import Seen
 from companion.squares import Square, position, reading_order, square
@@ -25,7 +25,10 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Statue:
-    """A statue that lies in the city: whose it was, and what it stood for, is over (POMP-STATUE-3)."""
+    """A statue that lies in the city: no building, no colour, whatever it stood for (POMP-STATUE-3)."""
+
+    building: ClassVar[None] = None
+    colour: ClassVar[None] = None
 
     def to_json(self) -> dict[str, Any]:
         return {"statue": True}

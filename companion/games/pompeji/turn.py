@@ -52,11 +52,15 @@ def statues(state: State, places: Sequence[FreePlace]) -> Iterator[PlaceStatue]:
     if not state.statues[state.to_act]:
         return
     buildings, colours, _ = state.cards.in_text_order
+    taken = [
+        (row, column, {content.building for content in beside}, {content.colour for content in beside})
+        for row, column, beside in places
+    ]
     for building in buildings:
-        fitting = [place for place in places if building not in place.buildings]
+        fitting = [(row, column, other) for row, column, others, other in taken if building not in others]
         for colour in colours:
-            for row, column, _, taken in fitting:
-                if colour not in taken:
+            for row, column, others in fitting:
+                if colour not in others:
                     yield PlaceStatue(row, column, building, colour)
 
 
@@ -72,7 +76,7 @@ def may_discard(state: State, places: Sequence[FreePlace]) -> bool:
     if state.options.statue_before_discard and state.statues[state.to_act] and places:
         return False
     hand = state.hands[state.to_act]
-    return isinstance(hand, int) or not any(placements(card, places) for card in hand)
+    return isinstance(hand, int) or not any(place.fits(card.building, card.colour) for card in hand for place in places)
 
 
 def choices(state: State) -> list[Drawing]:
