@@ -55,4 +55,6 @@ def test_every_rule_that_the_code_names_is_told(game: Any) -> None:
 def test_every_rule_of_the_specification_is_told(name: str) -> None:
     path = SPEC / f"{name}.md"
     specified = set(ID.findall(path.read_text(encoding="utf-8"))) if path.is_file() else set()
-    assert specified <= ids(name)
+    # Within its own specification a rule is now and then named without the game's prefix.
+    known = ids(name)
+    assert specified <= known | {rule_id.removeprefix("PACRU-").removeprefix("POMP-") for rule_id in known}
