@@ -73,20 +73,23 @@ def noise(picture: Picture, seed: int, sigma: float = NOISE_LEVELS) -> Picture:
     return _rounded(picture + np.float32(sigma) * grain)
 
 
-def turn(picture: Picture, degrees: float = TURN_DEG) -> Picture:
+def turn(picture: Picture, degrees: float = TURN_DEG, aside: float = 0.0) -> Picture:
     """The whole picture turned about its middle, anticlockwise, as if the camera had been bumped.
 
-    Corners that the picture does not show are filled with its edge.
+    aside: the share of its width by which it is moved to the right as well. What the picture does not show is filled
+    with its edge.
     """
     height, width = picture.shape[:2]
-    matrix = turn_matrix((width, height), degrees)
+    matrix = turn_matrix((width, height), degrees, aside)
     turned = cv2.warpAffine(picture, matrix, (width, height), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(turned, np.uint8)
 
 
-def turn_matrix(size: tuple[int, int], degrees: float = TURN_DEG) -> Floats:
+def turn_matrix(size: tuple[int, int], degrees: float = TURN_DEG, aside: float = 0.0) -> Floats:
     """Where ``turn`` moves points of a picture of this width and height, 2 x 3."""
-    return np.asarray(cv2.getRotationMatrix2D(((size[0] - 1) / 2, (size[1] - 1) / 2), degrees, 1.0), np.float64)
+    matrix = cv2.getRotationMatrix2D(((size[0] - 1) / 2, (size[1] - 1) / 2), degrees, 1.0)
+    matrix[0, 2] += aside * size[0]
+    return np.asarray(matrix, np.float64)
 
 
 def all_changes(board: Board, corners_px: Corners, seed: int) -> dict[str, Change]:

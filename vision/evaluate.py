@@ -29,6 +29,11 @@ class Miss:
     truth: Content | None
     confidence: float
 
+    def text(self) -> str:
+        """For people: ``C4: saw None (0.987), was {'ship': 'red'}``."""
+        saw, was = (piece.to_json() if piece else None for piece in (self.saw, self.truth))
+        return f"{self.square}: saw {saw} ({self.confidence:.3f}), was {was}"
+
 
 @dataclass(frozen=True)
 class Score:

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from statistics import median
 
 import cv2
 
+from companion.observation import Reading
 from vision.changes import TURN_DEG, turn
-from vision.frames import Picture
+from vision.frames import Frame, Picture
 from vision.grid import Canvas
 from vision.light import grey
 from vision.reader import Reader
 from vision.registration import BoardFinder, NotFound, Registration
 from vision.table import Table
+from vision.watcher import Watcher
 
 ROUNDS = 9
 """The short calls are timed so often, and the median counts."""
+
+ASIDE = 0.03
+"""The share of a picture's width by which a bump moves it: some 30 mm on the board."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +33,7 @@ class StillTimes:
 
     unit: straightening the board with the maps ready, and converting it to Lab. read: a read with the board already
     found. detect: finding the frame's SIFT features; describe: the same with their descriptors. anew: finding the board
-    in the frame turned by ``TURN_DEG``, from where it was before; found: whether it was.
+    in the frame turned by ``TURN_DEG`` and moved ``ASIDE``, from where it was before; found: whether it was.
     """
 
     unit: float
@@ -60,7 +65,7 @@ class Stopwatch:
         if not reading.usable or place is None:
             return None
         shades = grey(picture)
-        bumped = turn(picture, TURN_DEG)
+        bumped = turn(picture, TURN_DEG, ASIDE)
         anew = self._finder.find(bumped, place.pose)
         return StillTimes(
             unit=_median_seconds(_straighten(table.canvas, place, picture)),
@@ -70,6 +75,17 @@ class Stopwatch:
             anew=_median_seconds(partial(self._finder.find, bumped, place.pose), rounds=3),
             found=not isinstance(anew, NotFound),
         )
+
+
+def frame_seconds(table: Table, frames: Iterable[Frame]) -> list[float]:
+    """How long the watcher takes to notice hands and motion in each frame, the readings not counted: none is made."""
+    watcher = Watcher(table, lambda picture: Reading(table.game, table.board.name))
+    taken = []
+    for frame in frames:
+        begin = time.perf_counter()
+        watcher.process(frame)
+        taken.append(time.perf_counter() - begin)
+    return taken
 
 
 def _straighten(canvas: Canvas, place: Registration, picture: Picture) -> Callable[[], object]:

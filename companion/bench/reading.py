@@ -96,9 +96,7 @@ def misses(figures: StillFigures) -> Iterator[str]:
     by_kind = {"": figures.score.misses}
     by_kind |= {f", {kind}": one.misses for kind, one in figures.borne.items() if kind != AS_IT_IS}
     for kind, some in by_kind.items():
-        for miss in some:
-            saw, was = (piece.to_json() if piece else None for piece in (miss.saw, miss.truth))
-            yield f"{name}{kind} {miss.square}: saw {saw} ({miss.confidence:.3f}), was {was}"
+        yield from (f"{name}{kind}, {miss.text()}" for miss in some)
 
 
 def groups(setups: Iterable[str], apart: Sequence[str]) -> dict[str, list[str]]:

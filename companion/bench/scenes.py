@@ -96,12 +96,15 @@ def _corners(setup: Path) -> Any:
 
 def _read_film(file: Path) -> list[FilmFrame]:
     try:
-        return [
+        frames = [
             FilmFrame(
                 file.parent / frame["file"], float(frame["t"]), bool(frame["hand"]), squares_from_json(frame["squares"])
             )
             for frame in _read(file)["frames"]
         ]
+        if len(frames) < 2:
+            raise ValueError("fewer than two frames")
+        return frames
     except (ValueError, KeyError, TypeError) as error:
         raise BadSetup(f"{file}: the truth of a recording was expected ({error!r})") from None
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from companion import games
-from companion.bench import reading
+from companion.bench import reading, speed, watching
 from companion.bench.rules import measure, measure_chess
 from companion.bench.rules import report as rules_report
 from companion.bench.scenes import find_setups
@@ -84,6 +84,32 @@ def vision_command(
         borne[path.name] = reading.sum_borne(still.borne for still in found)
     _echo(reading.accuracy_report(scores, apart))
     _echo(reading.robustness_report(borne, apart))
+
+
+@command.command(name="watch")
+@_scenes
+def watch_command(scenes_dir: Path, only: tuple[str, ...]) -> None:
+    """Teach from each setup in SCENES_DIR and watch its recordings, turn-*, as if they were live: are hands noticed,
+    and how soon after they have left is the board read?"""
+    one_thread()
+    watched: dict[str, watching.Watched] = {}
+    for path in find_setups(scenes_dir, only):
+        click.echo(f"{path.name}: teaching and watching", err=True)
+        watched.update(watching.measure(path, board_of))
+    _echo(watching.report(watched))
+
+
+@command.command(name="speed")
+@_scenes
+def speed_command(scenes_dir: Path, only: tuple[str, ...]) -> None:
+    """Time reading and watching the scenes of SCENES_DIR on one thread, beside straightening the board and converting
+    it to Lab, and measure the memory that a reader adds."""
+    one_thread()
+    taken = speed.Speed()
+    for path in find_setups(scenes_dir, only):
+        click.echo(f"{path.name}: teaching and timing", err=True)
+        taken += speed.measure(path, board_of)
+    _echo(speed.report(taken))
 
 
 def _echo(lines: Iterable[str]) -> None:

@@ -109,6 +109,11 @@ def test_a_turn_moves_points_about_the_middle() -> None:
     assert 301 - y.mean() == pytest.approx(401 * np.sin(np.radians(3.0)), abs=1)
 
 
+def test_a_turn_may_move_the_picture_aside_too() -> None:
+    x, y = changes.turn_matrix((1001, 601), 0.0, aside=0.1) @ (500, 300, 1)
+    assert (x, y) == pytest.approx((600.1, 300))
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_the_hand_covers_four_squares_and_comes_from_the_edge_of_the_picture(seed: int) -> None:
     grid = changes.grid_px(MANY, CORNERS)

@@ -61,7 +61,7 @@ def test_teaching_from_half_a_setup_leaves_no_table(tmp_path: Path) -> None:
 
 def test_the_bench_prints_a_line_for_each_setup(tmp_path: Path) -> None:
     shutil.copytree(PICTURES, tmp_path / "setup-01")
-    result = CliRunner().invoke(bench, ["vision", str(tmp_path)])
+    result = CliRunner().invoke(bench, ["vision", str(tmp_path), "--change", "none"])
     assert result.exit_code == 0, result.output
     assert any(line.startswith("setup-01") for line in result.stdout.splitlines())
     assert any(line.startswith("all") for line in result.stdout.splitlines())

@@ -1,0 +1,134 @@
+"""What is told of the stills: counts by set-up and group, goals, and the table of the changed pictures."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.bench import reading
+from companion.bench.reading import AS_IT_IS, accuracy_goals, accuracy_report, groups, is_borne, robustness_report
+from companion.cli.teach import board_of
+from companion.games.pacal.pieces import Ship
+from vision.evaluate import BINS, Miss, Score, total
+from vision.robustness import Borne
+
+PICTURES = Path(__file__).parents[2] / "vision" / "pictures" / "setup"
+MISS = Miss("C4", Ship("red"), None, 0.97)
+
+
+def bins(*said: tuple[float, int, int]) -> tuple[tuple[int, int, float], ...]:
+    """A reliability table of (confidence in the middle of a bin, squares, right)."""
+    table = [(0, 0, 0.0)] * (len(BINS) - 1)
+    for confidence, count, right in said:
+        index = max(i for i, low in enumerate(BINS[:-1]) if low <= confidence)
+        table[index] = (count, right, count * confidence)
+    return tuple(table)
+
+
+PERFECT = Score(
+    pictures=6,
+    exact=6,
+    occupied=100,
+    occupied_right=100,
+    bare=900,
+    die_right=4,
+    die_none=2,
+    bins=bins((0.995, 1000, 1000)),
+    occupied_bins=bins((0.995, 100, 100)),
+)
+POOR = replace(
+    PERFECT,
+    exact=5,
+    occupied_right=98,
+    die_right=3,
+    die_missed=1,
+    bins=bins((0.92, 2, 0), (0.995, 998, 998)),
+    misses=(MISS, replace(MISS, confidence=0.99)),
+)
+
+
+def test_setups_kept_apart_are_a_group_of_their_own() -> None:
+    assert groups(["setup-01", "setup-02"], ["02"]) == {
+        "tuned on": ["setup-01"],
+        "kept apart": ["setup-02"],
+        "all": ["setup-01", "setup-02"],
+    }
+
+
+@pytest.mark.parametrize("apart", [[], ["01", "02"], ["07"]])
+def test_without_two_kinds_of_setups_there_is_one_group(apart: list[str]) -> None:
+    assert list(groups(["setup-01", "setup-02"], apart)) == ["all"]
+
+
+def test_the_accuracy_has_a_line_for_each_setup_and_group() -> None:
+    lines = list(accuracy_report({"setup-01": PERFECT, "setup-02": POOR}, ["02"]))
+    assert [line[:12].strip() for line in lines[1:6]] == ["setup-01", "setup-02", "tuned on", "kept apart", "all"]
+    assert "1000/1000 100.00 %" in lines[1]
+    assert "998/1000 99.80 %" in lines[2]
+    assert "98/100 98.00 %" in lines[2]
+    assert lines[2].split()[-6:] == ["3/4", "0", "1", "0/2", "1", "0.00"]
+
+
+def test_the_reliability_says_what_was_said_and_what_was() -> None:
+    lines = [line.split() for line in accuracy_report({"setup-02": POOR})]
+    assert ["0.9", "to", "0.95", "2", "0.9200", "0.0000"] in lines
+    assert ["0.99", "to", "0.999", "998", "0.9950", "1.0000", "100", "0.9950", "1.0000"] in lines
+
+
+def test_the_goals_of_accuracy() -> None:
+    assert all(goal.met for goal in accuracy_goals("all", PERFECT))
+    assert not any(goal.met for goal in accuracy_goals("all", POOR))
+
+
+def test_29_of_30_is_enough() -> None:
+    most = total([PERFECT] * 4 + [replace(PERFECT, exact=5)])
+    assert accuracy_goals("all", most)[0].met
+    assert not accuracy_goals("all", replace(most, exact=28))[0].met
+
+
+def test_a_die_that_was_made_up_misses_the_goal() -> None:
+    assert not accuracy_goals("all", replace(PERFECT, die_none=1, die_made_up=1))[2].met
+
+
+def test_a_change_is_borne_when_95_of_100_are_like_the_clean_picture() -> None:
+    assert is_borne("dim", Borne(100, alike=95))
+    assert not is_borne("dim", Borne(100, alike=94, unusable=6))
+
+
+@pytest.mark.parametrize("kind", ["blur", "hand"])
+def test_blur_and_hand_may_be_doubted_but_never_surely_wrong(kind: str) -> None:
+    assert is_borne(kind, Borne(100, alike=40, unusable=30, unsure=25))
+    assert not is_borne(kind, Borne(100, alike=40, unusable=30, unsure=24))
+    assert not is_borne(kind, Borne(100, alike=100, misses=(MISS,)))
+
+
+def test_the_table_of_changes_has_a_line_for_each_and_its_reasons() -> None:
+    borne = {
+        AS_IT_IS: Borne(4, alike=4),
+        "dim": Borne(4, alike=3, unsure=1, misses=(MISS,)),
+        "blur": Borne(4, unusable=4, reasons=("blurred", "blurred", "lost", "blurred")),
+    }
+    lines = list(robustness_report({"setup-01": borne, "setup-02": borne}))
+    table = {line[:12].strip(): line[12:].split() for line in lines if line}
+    assert table["dim"] == ["8", "6", "0", "2", "0", "2", "75.0%", "of", "95", "%:", "NOT", "MET"]
+    assert table["blur"][:5] == ["8", "0", "8", "0", "0"]
+    assert table["blur"][-1] == "met"
+    assert table[AS_IT_IS] == ["8", "8", "0", "0", "0", "0"]
+    assert "blur: 6 x blurred" in lines
+    assert "blur: 2 x lost" in lines
+
+
+def test_a_setup_is_measured_as_it_is_and_changed(tmp_path: Path) -> None:
+    setup = tmp_path / "setup-01"
+    shutil.copytree(PICTURES, setup)
+    for file in setup.glob("still-002.*"):
+        file.unlink()
+    (one,) = reading.measure(setup, board_of, ("dim", "blur"))
+    assert one.score.squares == 162
+    assert one.score.squares_right > 158
+    assert list(one.borne) == [AS_IT_IS, "dim", "blur"]
+    assert one.borne[AS_IT_IS].alike == 1
+    assert len(list(reading.misses(one))) >= len(one.score.misses)
