@@ -47,9 +47,8 @@ def end(state: State) -> str:
         why = "has put the last marker on the board" if state.ending == "markers" else "is the last in the game"
         return f"The game is over: {state.winner} {why}."
     first = leaders(state)
-    left = min(state.supply[player] for player in first)
     verb = "needs" if len(first) == 1 else "need"
-    return f"{listed(first)} {verb} {counted(left, 'more marker')} on the board to win."
+    return f"{listed(first)} {verb} {counted(state.supply[first[0]], 'more marker')} on the board to win."
 
 
 def _todo(state: State) -> list[dict[str, str]]:
@@ -66,9 +65,10 @@ def _powers(state: State) -> dict[Square, int]:
 
 def _move(state: State, route: Route) -> dict[str, Any]:
     """A route, with the move that takes fewest extras on it, and the fields that each extra could mark."""
-    ways = list(moves_on(state, route))
+    ways = moves_on(state, route)
     plainest = min(ways, key=_extras)
     captured = state.chevrons.get(route.to)
+    between = route.passed if can_connect(state, route) else ()
     return {
         "action": plainest.to_json(),
         "text": describe(plainest, state.to_act),
@@ -77,9 +77,7 @@ def _move(state: State, route: Route) -> dict[str, Any]:
         "heading": route.heading,
         "captures": captured and captured.colour,
         "marks": sorted({way.mark for way in ways if way.mark is not None}),
-        "connects": [name for name in route.passed if state.markers.get(name) != state.to_act]
-        if can_connect(state, route)
-        else [],
+        "connects": [name for name in between if state.markers.get(name) != state.to_act],
         "meets": sorted({way.meet for way in ways if way.meet is not None}),
     }
 

@@ -16,11 +16,9 @@ def legal(state: State) -> list[Action]:
     """Every legal action of the player to act, sorted by canonical JSON; rotations with their choice left open."""
     if state.phase == "over":
         return []
-    actions: list[Action] = [*moves(state)]
-    if actions:  # Who cannot move may not rotate either (PACRU-TURN-2).
-        actions.extend(rotations(state))
-    actions.sort(key=order)
-    return actions
+    ways = moves(state)
+    # Who cannot move may not rotate either (PACRU-TURN-2).
+    return sorted([*ways, *rotations(state)], key=order) if ways else []
 
 
 def after(state: State, action: Action) -> State:
