@@ -136,9 +136,9 @@ class Pompeji:
         return view.view(state, viewer)
 
     def turns(
-        self, state: State, presses: Sequence[Press], within: Collection[Place] | None = None
+        self, state: State, presses: Sequence[Press], fixed: Collection[Place] = ()
     ) -> Iterator[Turn[State, Action]]:
-        return explain.turns(state, presses, within)
+        return explain.turns(state, presses, fixed)
 
     def explain(self, state: State, seen: Seen, presses: Sequence[Press]) -> list[tuple[Action, ...]]:
         return explain.explain(state, seen, presses)

@@ -36,15 +36,13 @@ class Hint:
     content: Content | None = None
 
 
-def turns(
-    state: State, presses: Sequence[Press], within: Collection[Square] | None = None
-) -> Iterator[Turn[State, Action]]:
-    """Every turn that agrees with the presses (see ``Game.turns``)."""
-    hint = Hint()
-    if within is not None:
+def turns(state: State, presses: Sequence[Press], fixed: Collection[Square] = ()) -> Iterator[Turn[State, Action]]:
+    """Every turn that agrees with the presses and leaves some places as they look (see ``Game.turns``)."""
+    places = None
+    if fixed:
         free = [(place.row, place.column) for place in places_in(state)]
-        hint = Hint(frozenset(position for position in free if _changed(state.city, position) <= set(within)))
-    yield from _search(state, (), _pressed(presses), hint)
+        places = frozenset(position for position in free if _changed(state.city, position).isdisjoint(fixed))
+    yield from _search(state, (), _pressed(presses), Hint(places))
 
 
 def explain(state: State, seen: Seen, presses: Sequence[Press]) -> list[tuple[Action, ...]]:

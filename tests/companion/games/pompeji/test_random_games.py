@@ -145,19 +145,19 @@ def _same_turn(start: State, state: State) -> bool:
 
 @games
 @given(seed=seeds)
-def test_within_places_are_just_those_turns_that_change_nothing_else(seed: int) -> None:
+def test_turns_that_leave_some_places_as_they_look_are_all_that_do(seed: int) -> None:
     chance = random.Random(seed)
     for number, (state, _, _, _) in enumerate(played(seed)):
         if number % 9:
             continue
         now = GAME.visible(state)
-        within = {f"{chr(65 + column)}{row}" for column in range(7) for row in range(1, 8) if chance.random() < 0.8}
+        fixed = {f"{chr(65 + column)}{row}" for column in range(7) for row in range(1, 8) if chance.random() < 0.2}
         right = [
             turn.actions
             for turn in GAME.turns(state, [])
-            if all(place in within for place, _ in now.items() ^ GAME.visible(turn.state).items())
+            if not any(place in fixed for place, _ in now.items() ^ GAME.visible(turn.state).items())
         ]
-        assert [turn.actions for turn in GAME.turns(state, [], within)] == right
+        assert [turn.actions for turn in GAME.turns(state, [], fixed)] == right
 
 
 @games
