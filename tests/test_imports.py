@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 TOPS = ("companion", "vision", "hardware", "web")
 
 # Libraries that only some parts may import; those of the Pi only within the functions that need them.
-ONLY_IN = {"cv2": "vision", "flask": "web", "waitress": "web", "sqlite3": "companion.journal"}
+ONLY_IN = {"cv2": "vision", "fpdf": "companion.cli", "flask": "web", "waitress": "web", "sqlite3": "companion.journal"}
 LATE_IN = {"gpiozero": "hardware", "lgpio": "hardware", "picamera2": "hardware", "libcamera": "hardware"}
 
 # What each part may import of the project besides itself; the first line that a module is in counts.

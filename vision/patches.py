@@ -39,9 +39,12 @@ class Patches:
         return len(self.images)
 
     @staticmethod
-    def of(shades: Shades, most: int, side: int, reach: int) -> Patches:
-        """At most so many patches of a picture, no two of them nearer to each other than most of their side."""
-        corners = cv2.goodFeaturesToTrack(shades, most, QUALITY, side * 0.8, blockSize=9)
+    def of(shades: Shades, where: Shades, most: int, side: int, reach: int) -> Patches:
+        """At most so many patches of a picture, no two of them nearer to each other than most of their side.
+
+        where: height x width, not 0 where their centres may be.
+        """
+        corners = cv2.goodFeaturesToTrack(shades, most, QUALITY, side * 0.8, mask=where, blockSize=9)
         half = side // 2
         height, width = shades.shape
         centres, images = [], []

@@ -3,7 +3,8 @@
 From an idea of the pose, small patches of the empty board are looked for where they should be, and the pose is refitted
 to where they are. Patches that are covered match badly or disagree, and do not count. An idea of the pose is the last
 one found; after a bump, larger patches looked for further away give another; after anything worse, features that are
-compared over the whole picture.
+compared over the whole picture. Where printed markers lie beside the board, they tell at once, and a board with hardly
+any print is found by them alone.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.geometry import Floats, Lens, Pose, find_pose
 from vision.grid import PX_PER_MM, board_corners_mm
 from vision.light import grey
+from vision.markers import find_markers
 from vision.patches import Patches, Shades
 from vision.table import Table
 
@@ -37,14 +38,19 @@ MIN_INLIERS = 15
 """Feature matches that must agree before the board counts as found anew."""
 CLEARLY, BARELY = 0.35, 0.15
 """The share of the patches that must be found for the board to be there for sure, and at the least."""
+PRINTED = 40
+"""A board with fewer patches than these has too little print to be told by it."""
+LEAST_MARKERS = 2
+MARKERS_AGREE_MM = 1.5
+"""Markers that are further than this from where they were beside each other have been moved."""
 
 
 @dataclass(frozen=True)
 class Registration:
     """The board found in a picture.
 
-    error_mm: root mean square over the patches found.
-    found: the share of patches found; covered ones are not.
+    error_mm: root mean square over the patches found, or the markers' corners.
+    found: the share of patches, or markers, found; covered ones are not.
     """
 
     lens: Lens
@@ -76,13 +82,17 @@ class BoardFinder:
         self._lens = table.lens
         self._canvas = table.canvas
         self._corners_mm = board_corners_mm(table.board)
+        self._markers = table.markers
         straight = grey(table.canvas.straighten(table.empty, table.lens, table.pose))
-        self._patches = Patches.of(straight, PATCHES, PATCH_PX, REACH_PX)
+        # What lies beside the board may lie elsewhere tomorrow.
+        printed = _filled(straight.shape, table.canvas.to_px(self._corners_mm))
+        self._patches = Patches.of(straight, printed, PATCHES, PATCH_PX, REACH_PX)
         self._checked = self._patches.strongest(CHECKED)
-        self._large = Patches.of(_halved(straight), BUMPED, BUMP_PX, BUMP_REACH_PX)
+        self._large = Patches.of(_halved(straight), _halved(printed), BUMPED, BUMP_PX, BUMP_REACH_PX)
         self._sift = cv2.SIFT.create(nfeatures=3000)
         empty = grey(table.empty)
-        points, self._descriptors = self._sift.detectAndCompute(_even(empty), _board_mask(table, empty.shape))
+        board = _filled(empty.shape, table.pose.project(table.lens, self._corners_mm))
+        points, self._descriptors = self._sift.detectAndCompute(_even(empty), board)
         places = np.array([point.pt for point in points], np.float64).reshape(-1, 2)
         ideal = table.lens.ideal(places)
         self._points_mm = cv2.perspectiveTransform(ideal[:, None], np.linalg.inv(table.pose.homography()))[:, 0]
@@ -104,8 +114,13 @@ class BoardFinder:
         searching anew.
         """
         shades = grey(picture)
+        if self._markers and len(self._patches) < PRINTED:
+            return self._by_markers(shades) or NotFound(
+                f"the board was not found: at least {LEAST_MARKERS} of the printed markers must be in view, "
+                "and lie where they lay when the table was taught"
+            )
         best = self._refine(shades, guess)
-        for search in (self._bumped, self._anew):
+        for search in (self._marked, self._bumped, self._anew):
             if best is not None and best.found >= CLEARLY:
                 break
             coarse = search(shades, guess)
@@ -115,6 +130,30 @@ class BoardFinder:
         if best is None or best.found < BARELY:
             return NotFound("the board was not found in the picture; is all of it in view, and is it the one taught?")
         return best
+
+    def _by_markers(self, shades: Shades) -> Registration | None:
+        """The board by the markers alone; None when too few are seen, or one of them was moved."""
+        if not self._markers:
+            return None
+        seen = find_markers(shades)
+        known = [number for number in self._markers if number in seen]
+        if len(known) < LEAST_MARKERS:
+            return None
+        fit = find_pose(
+            self._lens,
+            np.concatenate([self._markers[number] for number in known]),
+            np.concatenate([seen[number] for number in known]),
+        )
+        if fit is None:
+            return None
+        error_mm = fit[1] * fit[0].eye[2] / self._lens.focal
+        if error_mm > MARKERS_AGREE_MM:
+            return None
+        return Registration(self._lens, fit[0], error_mm, len(known) / len(self._markers))
+
+    def _marked(self, shades: Shades, guess: Pose) -> Pose | None:
+        found = self._by_markers(shades)
+        return None if found is None else found.pose
 
     def _refine(self, shades: Shades, pose: Pose) -> Registration | None:
         for _ in range(3):
@@ -182,8 +221,8 @@ def _even(shades: Shades) -> Shades:
     return np.asarray(cv2.createCLAHE(2.0, (8, 8)).apply(shades), np.uint8)
 
 
-def _board_mask(table: Table, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+def _filled(shape: tuple[int, ...], outline_px: Floats) -> Shades:
+    """255 within an outline (N x 2), 0 elsewhere."""
     mask = np.zeros(shape, np.uint8)
-    outline = table.pose.project(table.lens, board_corners_mm(table.board))
-    cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 255)
+    cv2.fillConvexPoly(mask, np.round(outline_px).astype(np.int32), 255)
     return mask

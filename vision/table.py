@@ -22,6 +22,7 @@ from companion.errors import BadPicture, BadTable
 from vision.frames import Picture, check_picture, read_picture
 from vision.geometry import Floats, Lens, Pose, find_pose
 from vision.grid import Canvas, board_corners_mm
+from vision.markers import Markers
 
 FORMAT = 2
 """1: before teaching measured the pieces."""
@@ -37,7 +38,8 @@ class Table:
     """What teaching made, and all that reading needs.
 
     corners_px: the printed board's corners in the empty picture (4 x 2): the one at A1, then clockwise from above.
-    empty: the board with nothing on it. learned: see ``Learned``.
+    empty: the board with nothing on it. learned: see ``Learned``. markers: where printed markers lie beside the board,
+    in mm on its plane; none for most tables.
     """
 
     board: Board
@@ -45,6 +47,7 @@ class Table:
     corners_px: Floats
     empty: Picture
     learned: Learned = field(default_factory=dict)
+    markers: Markers = field(default_factory=dict)
 
     @property
     def game(self) -> str:
@@ -81,6 +84,7 @@ class Table:
             board_corners_px=[(float(x), float(y)) for x, y in self.corners_px],
             empty=f"empty-{mark}.png",
             learned=f"learned-{mark}.npz",
+            markers={number: corners.tolist() for number, corners in self.markers.items()},
         )
         arrays = io.BytesIO()
         np.savez_compressed(arrays, allow_pickle=False, **dict(self.learned))
@@ -129,7 +133,11 @@ class Table:
             kept.game, kept.name, kept.size_mm, kept.grid_mm, kept.columns, kept.rows, frozenset(kept.squares)
         )
         lens = Lens(header.picture_size, header.focal_px, header.k1)
-        return Table(board, lens, np.array(header.board_corners_px, np.float64), empty, learned)
+        markers = {number: np.array(corners, np.float64) for number, corners in header.markers.items()}
+        return Table(board, lens, np.array(header.board_corners_px, np.float64), empty, learned, markers)
+
+
+_Point = tuple[float, float]
 
 
 class _BoardFile(msgspec.Struct):
@@ -151,6 +159,7 @@ class _TableFile(msgspec.Struct):
     board_corners_px: list[tuple[float, float]]
     empty: str
     learned: str
+    markers: dict[int, tuple[_Point, _Point, _Point, _Point]] = {}
 
 
 class _AnyTableFile(msgspec.Struct):

@@ -19,6 +19,7 @@ from vision.geometry import HALF_FIELD, Floats, Lens, find_pose
 from vision.grid import board_corners_mm
 from vision.light import compare, grey, shadow_hue
 from vision.logarithms import Layers, logarithms
+from vision.markers import find_markers, on_board_plane
 from vision.reading.learning import Sample, clear_of_pieces, learn_pieces
 from vision.registration import BoardFinder, NotFound
 from vision.setup_folder import Palette, Setup
@@ -43,7 +44,9 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
     say = progress or (lambda text: None)
     say("finding out how the camera looks at the board")
     lens = find_lens(setup.board, setup.corners_px, setup.empty)
-    bare = Table(setup.board, lens, setup.corners_px, setup.empty)
+    bare = _with_markers(Table(setup.board, lens, setup.corners_px, setup.empty))
+    if bare.markers:
+        say(f"markers beside the board: {', '.join(map(str, bare.markers))}")
     canvas = bare.canvas
     straight = canvas.straighten(setup.empty, lens, bare.pose)
     empty = logarithms(straight)
@@ -60,7 +63,13 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
     samples = [replace(sample, change=compare(sample.straight, empty, hue)) for sample in seen]
     noise = learn_noise([sample.change for sample in samples], masks, contrast)
     learned = learn_pieces(setup.board, canvas, samples, noise, hue, contrast)
-    return Table(setup.board, lens, setup.corners_px, setup.empty, learned.to_arrays())
+    return replace(bare, learned=learned.to_arrays())
+
+
+def _with_markers(table: Table) -> Table:
+    """The table with the printed markers that lie beside the board in its empty picture, if there are any."""
+    seen = find_markers(grey(table.empty))
+    return replace(table, markers=on_board_plane(seen, table.lens, table.pose, table.board.size_mm))
 
 
 def _look(bare: Table, finder: BoardFinder, palette: Palette, empty: Layers) -> Sample:
