@@ -97,6 +97,14 @@ def text(action: Action) -> str:
             return '{"type":"pass"}'
 
 
+def in_text(names: tuple[str, ...]) -> tuple[str, ...]:
+    """A sort key that sorts lists of squares and colours as their JSON does: a longer list comes before its beginning.
+
+    In text the last name is followed by "]", which comes after the "," before one more name.
+    """
+    return (*names, "~")
+
+
 def action_from_json(data: Any) -> Action:
     """An action from its JSON form. Raises IllegalAction (TURN-1) for what is not the form of any action."""
     match data:

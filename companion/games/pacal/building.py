@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
-from companion.games.pacal.actions import Build
-from companion.games.pacal.ground import between
+from companion.games.pacal.actions import Build, in_text
+from companion.games.pacal.ground import SQUARE_FLOORS, Ground, Pair, between
+from companion.games.pacal.pieces import MAX_FLOORS
 from companion.games.pacal.state import State
-from companion.squares import Square, position
+from companion.squares import Square
 
 
 class Constellation(NamedTuple):
@@ -18,48 +20,42 @@ class Constellation(NamedTuple):
     uses: tuple[Square, ...]
 
 
-def constellations(state: State, player: str) -> Iterator[Constellation]:
+Table: TypeAlias = dict[Square, dict[Square, list[Constellation]]]
+
+
+def constellations(state: State, player: str) -> list[Constellation]:
     """The constellations of a player's markers as they can be seen now (BUILD-1), with a stone or without."""
-    markers = set(state.stones_seen(player))
-    markers.update(name for name, pyramid in state.pyramids.items() if pyramid.colour == player)
-    ordered = sorted(markers, key=position)
-    options = state.options
-    for i, first in enumerate(ordered):
-        yield Constellation(1, (first,))
-        pairs = state.ground.pairs[first]
-        for second in ordered[i + 1 :]:
-            pair = pairs.get(second)
-            if pair is None:
-                continue
-            if pair.near:
-                yield _constellation(2, first, second)
-            if pair.line and pair.line[0] in markers and (options.diagonal_lines or not pair.diagonal):
-                yield _constellation(3, first, second, pair.line[0])
-                if len(pair.line) == 2 and pair.line[1] in markers:
-                    yield _constellation(4, first, second, *pair.line)
-            if pair.square and markers.issuperset(pair.square):
-                yield _constellation(5, first, second, *pair.square)
-            if options.tilted_squares and pair.tilted and markers.issuperset(pair.tilted):
-                yield _constellation(5, first, second, *pair.tilted)
+    return _made_of(state, {*state.stones_seen(player), *_own_pyramids(state, player)})
 
 
 def builds(state: State, player: str) -> list[Build]:
-    """Every pyramid that the markers visible now allow a player, in no order."""
+    """Every pyramid that the markers visible now allow a player, sorted by canonical JSON."""
     found = []
-    stones = set(state.stones_seen(player))
-    for floors, uses in constellations(state, player):
-        own = [name for name in uses if name in stones]
-        if not own or (state.options.empty_gaps and filled_gaps(state, floors, uses)):
+    stones, own_pyramids = set(state.stones_seen(player)), set(_own_pyramids(state, player))
+    heights = [heights_for(state, player, floors) for floors in range(1, MAX_FLOORS + 1)]
+    master = state.options.master
+    empty = empty_squares(state) if state.options.empty_gaps else None
+    for floors, uses in _made_of(state, stones | own_pyramids):
+        if not heights[floors - 1]:
             continue
-        pyramids = [name for name in uses if name not in stones]
-        heights = heights_for(state, player, floors)
+        own = stones.intersection(uses)
+        if not own:
+            continue
+        if empty is not None and not between(floors, uses) <= empty:
+            continue
+        pyramids = own_pyramids.intersection(uses)
         # BUILD-7: the master builds new pyramids from stones alone, and takes one pyramid only to replace it.
-        places = own if not (state.options.master and pyramids) else []
-        replaced = pyramids if not (state.options.master and len(pyramids) > 1) else []
-        for height in heights:
+        places = own if not (master and pyramids) else set()
+        replaced = pyramids if not (master and len(pyramids) > 1) else set()
+        for height in heights[floors - 1]:
             found += [Build(at, height, uses) for at in places]
             found += [Build(at, height, uses) for at in replaced if state.pyramids[at].floors < height]
-    return found
+    return sorted(found, key=_in_text)
+
+
+def empty_squares(state: State) -> set[Square]:
+    """The squares of the board with nothing on them."""
+    return state.ground.district.keys() - state.stones.keys() - state.pyramids.keys() - state.ship_squares()
 
 
 def heights_for(state: State, player: str, floors: int) -> list[int]:
@@ -70,15 +66,53 @@ def heights_for(state: State, player: str, floors: int) -> list[int]:
     return [height for height in range(1, floors) if supply[height - 1]]
 
 
-def _constellation(floors: int, *names: Square) -> Constellation:
-    return Constellation(floors, tuple(sorted(names)))
-
-
 def filled_gaps(state: State, floors: int, uses: tuple[Square, ...]) -> list[Square]:
     """What lies in the gaps of a constellation and is no square of the board with nothing on it (R-GAPS)."""
-    ships = state.ship_squares()
-    return sorted(
-        name
-        for name in between(floors, uses)
-        if name not in state.ground.district or name in state.stones or name in state.pyramids or name in ships
-    )
+    return sorted(between(floors, uses) - empty_squares(state))
+
+
+def _own_pyramids(state: State, player: str) -> list[Square]:
+    return [name for name, pyramid in state.pyramids.items() if pyramid.colour == player]
+
+
+def _made_of(state: State, markers: set[Square]) -> list[Constellation]:
+    """The constellations that have all their squares among the markers."""
+    table = _table(state.ground, state.options.diagonal_lines, state.options.tilted_squares)
+    found = []
+    for first in markers:
+        begun = table[first]
+        for second in markers.intersection(begun):
+            for constellation in begun[second]:
+                if markers.issuperset(constellation.uses):
+                    found.append(constellation)
+    return found
+
+
+@lru_cache(maxsize=32)
+def _table(ground: Ground, diagonal_lines: bool, tilted_squares: bool) -> Table:
+    """All constellations that there can be on a board, by the first two of their squares; a single square is both."""
+    table: Table = {name: {name: [Constellation(1, (name,))]} for name in ground.district}
+    for first, pairs in ground.pairs.items():
+        for second, pair in pairs.items():
+            begun = _begun_by(pair, diagonal_lines, tilted_squares)
+            found = [Constellation(floors, tuple(sorted((first, second, *rest)))) for floors, rest in begun]
+            if found:
+                table[first][second] = found
+    return table
+
+
+def _begun_by(pair: Pair, diagonal_lines: bool, tilted_squares: bool) -> Iterator[tuple[int, tuple[Square, ...]]]:
+    """What a pair of squares can be part of: the floors and the other squares."""
+    if pair.near:
+        yield 2, ()
+    if diagonal_lines or not pair.diagonal:
+        for more in range(1, len(pair.line) + 1):
+            yield 2 + more, pair.line[:more]
+    if pair.square:
+        yield SQUARE_FLOORS, pair.square
+    if tilted_squares and pair.tilted:
+        yield SQUARE_FLOORS, pair.tilted
+
+
+def _in_text(build: Build) -> tuple[Square, int, tuple[str, ...]]:
+    return build.at, build.floors, in_text(build.uses)

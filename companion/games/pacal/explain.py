@@ -9,7 +9,7 @@ from companion.games.game import Press, Turn
 from companion.games.pacal.actions import MODES, Action, BringIn, Build, Fly, Pass, Place, text
 from companion.games.pacal.pieces import DonePress, GodPress, Pyramid, Ship, StonePress
 from companion.games.pacal.state import State
-from companion.games.pacal.turn import after, possible
+from companion.games.pacal.turn import after, legal
 from companion.games.pacal.view import visible
 from companion.observation import Seen
 from companion.squares import Square
@@ -97,7 +97,7 @@ def _search(state: State, done: tuple[Action, ...], pressed: Pressed, hint: Hint
 
 def _candidates(state: State, hint: Hint) -> list[Action]:
     """The legal actions that a hint leaves; flights that differ in their mode only once."""
-    actions = possible(state)
+    actions = legal(state)
     if state.phase == "fly":
         flights = [action for action in actions if isinstance(action, Fly)]
         if hint.ship is not None:

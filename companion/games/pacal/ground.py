@@ -105,7 +105,8 @@ def ground(layout: Layout, players: int) -> Ground:
     )
 
 
-def between(floors: int, uses: tuple[Square, ...]) -> set[Square]:
+@lru_cache(maxsize=8192)
+def between(floors: int, uses: tuple[Square, ...]) -> frozenset[Square]:
     """The squares in the gaps of a constellation (R-GAPS): on its line, or on the four sides of its square."""
     pairs = list(combinations([position(name) for name in uses], 2))
     if floors == SQUARE_FLOORS:
@@ -116,7 +117,7 @@ def between(floors: int, uses: tuple[Square, ...]) -> set[Square]:
         columns, rows = other_column - column, other_row - row
         length = max(abs(columns), abs(rows))
         gaps.update(square(column + columns * k // length, row + rows * k // length) for k in range(1, length))
-    return gaps.difference(uses)
+    return frozenset(gaps.difference(uses))
 
 
 def _ray(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
-from companion.games.pacal.actions import SUPPLY, BringIn
+from companion.games.pacal.actions import SUPPLY, BringIn, in_text
 from companion.games.pacal.state import State, Supply
 from companion.squares import Square
 
@@ -13,8 +13,11 @@ StoneMap = Mapping[Square, Mapping[str, int]]
 
 
 def bringings(state: State) -> list[BringIn]:
-    """Every legal way for the player to act to bring in stones, in no order."""
-    return [BringIn(into, origin) for into in ships_to_fill(state) for origin in origins(state, len(into))]
+    """Every legal way for the player to act to bring in stones, sorted by canonical JSON."""
+    from_where = [origins(state, count) for count in range(state.allowance + 1)]
+    ships = sorted(ships_to_fill(state), key=in_text)
+    found = [BringIn(into, origin) for into in ships for origin in from_where[len(into)]]
+    return sorted(found, key=lambda action: in_text(action.origin))
 
 
 def ships_to_fill(state: State) -> list[tuple[str, ...]]:

@@ -13,14 +13,14 @@ from companion.games.pacal.state import Phase, State, starter_of
 from companion.games.pacal.stones import bringings, put_stone, take_stones, uncover
 
 
-def possible(state: State) -> list[Action]:
-    """Every legal action of the player to act, in no order."""
+def legal(state: State) -> list[Action]:
+    """Every legal action of the player to act, sorted by canonical JSON."""
     match state.phase:
         case "place":
             taken = state.ship_squares()
-            return [Place(name) for name in state.ground.sacred if name not in taken]
+            return [Place(name) for name in sorted(state.ground.sacred) if name not in taken]
         case "roll":
-            return [Roll(face) for face in dict.fromkeys(state.options.faces)]
+            return sorted([Roll(face) for face in dict.fromkeys(state.options.faces)], key=text)
         case "fly":
             return list(flights(state))
         case "stones":
@@ -31,16 +31,9 @@ def possible(state: State) -> list[Action]:
             return []
 
 
-def legal(state: State) -> list[Action]:
-    """Every legal action of the player to act, sorted by canonical JSON."""
-    actions = possible(state)
-    # Flights come in that order, and making hundreds of texts takes longer than all the rest.
-    return actions if state.phase == "fly" else sorted(actions, key=text)
-
-
 def is_legal(state: State, action: Action) -> bool:
     # Actions are tuples, and tuples of different kinds may be equal.
-    return any(action == entry and type(action) is type(entry) for entry in possible(state))
+    return any(action == entry and type(action) is type(entry) for entry in legal(state))
 
 
 def after(state: State, action: Action) -> State:

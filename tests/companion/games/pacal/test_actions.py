@@ -5,10 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.errors import IllegalAction
 from companion.games.game import canonical
-from companion.games.pacal.actions import Action, BringIn, Build, Fly, Pass, Place, Roll, action_from_json, text
+from companion.games.pacal.actions import (
+    Action,
+    BringIn,
+    Build,
+    Fly,
+    Pass,
+    Place,
+    Roll,
+    action_from_json,
+    in_text,
+    text,
+)
 
 ACTIONS: list[Action] = [
     Place("F6"),
@@ -35,6 +48,15 @@ def test_an_action_comes_back_from_its_json(action: Action) -> None:
 @pytest.mark.parametrize("action", ACTIONS)
 def test_the_text_of_an_action_is_its_canonical_json(action: Action) -> None:
     assert text(action) == canonical(action.to_json())
+
+
+NAMES = st.lists(st.sampled_from(["A1", "A10", "A2", "B1", "Z99", "supply", "blue", "red"]), max_size=4).map(tuple)
+
+
+@settings(deadline=None, derandomize=True)
+@given(lists=st.lists(NAMES))
+def test_lists_of_names_sort_as_their_canonical_json(lists: list[tuple[str, ...]]) -> None:
+    assert sorted(lists, key=in_text) == sorted(lists, key=lambda names: canonical(list(names)))
 
 
 @pytest.mark.parametrize(
