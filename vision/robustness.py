@@ -19,7 +19,8 @@ class Borne:
 
     alike: every square was read like in the clean picture. unusable: the reading says so; reasons: with these words.
     unsure: usable, and each square that was read otherwise was said with less than ``SURE``. The others were read
-    otherwise and surely. misses: squares that are wrong and sure.
+    otherwise and surely. misses: squares that are wrong and sure. others: those read otherwise than in the clean
+    picture, wrong or right.
     """
 
     pictures: int = 0
@@ -28,6 +29,7 @@ class Borne:
     unsure: int = 0
     reasons: tuple[str, ...] = ()
     misses: tuple[Miss, ...] = ()
+    others: tuple[Miss, ...] = ()
 
     @property
     def otherwise(self) -> int:
@@ -52,7 +54,9 @@ def compare(clean: Reading, changed: Reading, truth: Seen, covered: Collection[S
     other -= set(covered) - wrong
     if not other and clean.usable:
         return Borne(1, alike=1, misses=misses)
-    return Borne(1, unsure=int(clean.usable and all(confidence[name] < SURE for name in other)), misses=misses)
+    unsure = clean.usable and all(confidence[name] < SURE for name in other)
+    others = tuple(Miss(name, seen.get(name), truth.get(name), confidence[name]) for name in sorted(other))
+    return Borne(1, unsure=int(unsure), misses=misses, others=others)
 
 
 def sure_misses(reading: Reading, truth: Seen) -> Iterable[Miss]:

@@ -89,14 +89,13 @@ def sum_borne(borne: Iterable[Mapping[str, Borne]]) -> dict[str, Borne]:
 
 
 def misses(figures: StillFigures) -> Iterator[str]:
-    """A line for each square that was read wrongly, in a changed picture only for those that are wrong and sure."""
+    """A line for each square that was read wrongly, and for each that a changed picture made different."""
     name = figures.still.name
     if figures.reason is not None:
         yield f"{name}: {figures.reason}"
-    by_kind = {"": figures.score.misses}
-    by_kind |= {f", {kind}": one.misses for kind, one in figures.borne.items() if kind != AS_IT_IS}
-    for kind, some in by_kind.items():
-        yield from (f"{name}{kind}, {miss.text()}" for miss in some)
+    yield from (f"{name}, {miss.text()}" for miss in figures.score.misses)
+    for kind, one in figures.borne.items():
+        yield from (f"{name}, {kind}, {miss.text()}" for miss in one.others)
 
 
 def groups(setups: Iterable[str], apart: Sequence[str]) -> dict[str, list[str]]:

@@ -59,7 +59,7 @@ def _scenes(function: Command) -> Command:
     type=click.Choice([*changes.NAMES, "none"]),
     help="Only this change of the pictures, or none; all when not given.",
 )
-@click.option("--misses", is_flag=True, help="List every square that was read wrongly.")
+@click.option("--misses", is_flag=True, help="List the squares read wrongly, or otherwise after a change.")
 def vision_command(
     scenes_dir: Path, only: tuple[str, ...], apart: tuple[str, ...], kinds: tuple[str, ...], misses: bool
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.pacal.pieces import Pyramid, Ship, Stones
 from companion.observation import Content, Reading
+from vision.evaluate import Miss
 from vision.robustness import Borne, compare
 
 TRUTH: dict[str, Content] = {"A1": Ship("red"), "A2": Pyramid("blue", 3)}
@@ -29,21 +30,21 @@ def test_a_reading_that_is_not_usable_says_why() -> None:
 
 
 def test_a_square_read_otherwise_without_being_sure_is_unsure() -> None:
-    assert compare(reading(), reading(A3={Stones(("red",)): 0.89}), TRUTH) == Borne(1, unsure=1)
+    one = compare(reading(), reading(A3={Stones(("red",)): 0.89}), TRUTH)
+    assert one == Borne(1, unsure=1, others=(Miss("A3", Stones(("red",)), None, 0.89),))
 
 
 def test_a_square_read_otherwise_and_surely_is_wrong_and_sure() -> None:
     one = compare(reading(), reading(A3={Stones(("red",)): 0.9}, A4={Stones(("red",)): 0.6}), TRUTH)
     assert (one.alike, one.unusable, one.unsure, one.otherwise) == (0, 0, 0, 1)
-    assert [(miss.square, miss.saw, miss.truth, miss.confidence) for miss in one.misses] == [
-        ("A3", Stones(("red",)), None, 0.9)
-    ]
+    assert one.misses == (Miss("A3", Stones(("red",)), None, 0.9),)
+    assert [miss.square for miss in one.others] == ["A3", "A4"]
 
 
 def test_what_was_wrong_in_the_clean_picture_too_is_alike_but_still_wrong() -> None:
     clean = reading(A2={Pyramid("blue", 2): 0.95})
     one = compare(clean, clean, TRUTH)
-    assert (one.alike, len(one.misses)) == (1, 1)
+    assert (one.alike, len(one.misses), one.others) == (1, 1, ())
 
 
 def test_a_square_that_only_the_changed_picture_has_right_is_read_otherwise() -> None:
@@ -55,7 +56,7 @@ def test_a_covered_square_counts_only_when_it_is_wrong_and_sure() -> None:
     unsure, sure = reading(A1={None: 0.7}), reading(A1={None: 0.97})
     assert compare(reading(), unsure, TRUTH, {"A1"}) == Borne(1, alike=1)
     assert compare(reading(), sure, TRUTH, {"A1"}).otherwise == 1
-    assert compare(reading(), unsure, TRUTH, {"A2"}) == Borne(1, unsure=1)
+    assert compare(reading(), unsure, TRUTH, {"A2"}).unsure == 1
 
 
 def test_unusable_both_times_is_alike() -> None:

@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 
 from companion.bench import reading
-from companion.bench.reading import AS_IT_IS, accuracy_goals, accuracy_report, groups, is_borne, robustness_report
+from companion.bench.reading import (
+    AS_IT_IS,
+    StillFigures,
+    accuracy_goals,
+    accuracy_report,
+    groups,
+    is_borne,
+    robustness_report,
+)
+from companion.bench.scenes import Still
 from companion.cli.teach import board_of
 from companion.games.pacal.pieces import Ship
 from vision.evaluate import BINS, Miss, Score, total
@@ -131,4 +140,12 @@ def test_a_setup_is_measured_as_it_is_and_changed(tmp_path: Path) -> None:
     assert one.score.squares_right > 158
     assert list(one.borne) == [AS_IT_IS, "dim", "blur"]
     assert one.borne[AS_IT_IS].alike == 1
-    assert len(list(reading.misses(one))) >= len(one.score.misses)
+
+
+def test_misses_are_told_with_still_and_change() -> None:
+    still = Still("setup-01/still-001.jpg", Path("still-001.jpg"), {}, None, False, ())
+    borne = {AS_IT_IS: Borne(1, alike=1, misses=(MISS,)), "dim": Borne(1, misses=(MISS,), others=(MISS,))}
+    assert list(reading.misses(StillFigures(still, "too dark", POOR, borne)))[::3] == [
+        "setup-01/still-001.jpg: too dark",
+        "setup-01/still-001.jpg, dim, C4: saw {'ship': 'red'} (0.970), was None",
+    ]
