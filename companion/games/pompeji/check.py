@@ -84,8 +84,8 @@ def _cards(state: State) -> Iterator[str]:
         most = (VOLCANOES - state.volcanoes + 1) * PACK - 1
         least = (VOLCANOES - state.volcanoes - 1) * PACK + 1
         if state.pile < least or (state.volcanoes and state.pile > most):
-            drawn = counted(state.volcanoes, "volcano" if state.volcanoes == 1 else "volcanoe")
-            yield f"{drawn} drawn and {counted(state.pile, 'card')} in the pile: that cannot be (POMP-SETUP-2)"
+            cards_left = counted(state.pile, "card")
+            yield f"the pile has {cards_left} with {state.volcanoes} volcanoes drawn: that cannot be (POMP-SETUP-2)"
         return
     for card in cards:
         if card not in places:

@@ -26,8 +26,14 @@ def can_come(pile: int, volcanoes: int) -> tuple[Drawing, ...]:
 def draw(state: State) -> State:
     """The player to act draws as after a building card: must they, or have they the choice?"""
     if state.volcanoes == 0 or state.hand_size(state.to_act) == 0:
-        return _must_draw(state)
+        return must_draw(state)
     return replace(state, phase="draw")
+
+
+def must_draw(state: State) -> State:
+    """The player to act draws what is on top, or tells what it was (POMP-TABLE-3)."""
+    drawing = _on_top(state)
+    return replace(state, phase="drawn") if drawing is None else drawn(state, drawing)
 
 
 def drawn(state: State, drawing: Drawing) -> State:
@@ -42,18 +48,10 @@ def drawn(state: State, drawing: Drawing) -> State:
         return reveal_next(replace(state, ending="volcano"))
     match state.options.first_volcano_draw:
         case "forced":
-            return _must_draw(state)
+            return must_draw(state)
         case "none" if state.hand_size(state.to_act):
             return turn_done(state)
     return draw(state)
-
-
-def on_top(state: State) -> Drawing | None:
-    """What the next draw brings; None when that must be told (POMP-TABLE-3)."""
-    if isinstance(state.pile, int):
-        ways = can_come(state.pile, state.volcanoes)
-        return ways[0] if len(ways) == 1 else None
-    return "draw" if isinstance(state.pile[0], Card) else "volcano"
 
 
 def turn_done(state: State) -> State:
@@ -67,17 +65,20 @@ def turn_done(state: State) -> State:
 def reveal_next(state: State) -> State:
     """The next player who has cards shows them, or it is over; an empty hand is shown by itself (POMP-TABLE-4)."""
     hands = dict(state.hands)
-    for player, hand in state.hands.items():
-        if hand == 0:
+    for player in state.players:
+        if hands[player] == 0:
             hands[player] = ()
-        elif isinstance(hand, int):
+        elif isinstance(hands[player], int):
             return replace(state, phase="reveal", hands=hands, to_act=player)
     return replace(state, phase="over", hands=hands)
 
 
-def _must_draw(state: State) -> State:
-    drawing = on_top(state)
-    return replace(state, phase="drawn") if drawing is None else drawn(state, drawing)
+def _on_top(state: State) -> Drawing | None:
+    """What the next draw brings; None when that must be told (POMP-TABLE-3)."""
+    if isinstance(state.pile, int):
+        ways = can_come(state.pile, state.volcanoes)
+        return ways[0] if len(ways) == 1 else None
+    return "draw" if isinstance(state.pile[0], Card) else "volcano"
 
 
 def _take(state: State) -> State:

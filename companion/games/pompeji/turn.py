@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.games.pompeji.actions import Action, Discard, Draw, Permit, Place, PlaceStatue, Reveal, RevealSome
 from companion.games.pompeji.city import FreePlace, Position, free_places
 from companion.games.pompeji.deck import sorted_hand
-from companion.games.pompeji.drawing import can_come, draw, drawn, on_top, reveal_next, turn_done
+from companion.games.pompeji.drawing import can_come, draw, drawn, must_draw, reveal_next, turn_done
 from companion.games.pompeji.pieces import DRAWINGS, Card, Drawing, Statue
 from companion.games.pompeji.scoring import scored
 from companion.games.pompeji.state import HAND, Hand, State
@@ -113,8 +113,8 @@ def after(state: State, action: Action) -> State:
         case Permit(player):
             left = {**state.permits, player: state.permits[player] - 1}
             return replace(state, permits=left, to_act=player, interruption="running")
-        case Draw("draw"):
-            return drawn(state, "draw" if state.options.hidden else on_top(state) or "draw")
+        case Draw("draw") if not state.options.hidden:
+            return must_draw(state)
         case Draw(drawing):
             return drawn(state, drawing)
         case Reveal(shown):
