@@ -69,7 +69,7 @@ def vision_command(
     """
     one_thread()
     setups = find_setups(scenes_dir, only)
-    find_setups(scenes_dir, apart)
+    find_setups(scenes_dir, apart)  # So that a name that is not there is told before the work, not after it.
     scores: dict[str, evaluate.Score] = {}
     borne: dict[str, dict[str, Borne]] = {}
     for path in setups:
