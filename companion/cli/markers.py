@@ -26,9 +26,15 @@ HOW_TO = (
 
 
 @click.command(name="markers")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=Path("markers.pdf"), show_default=True)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("markers.pdf"),
+    show_default=True,
+    help="The file to write.",
+)
 @click.option("--size-mm", type=click.FloatRange(20, LARGEST), default=40, show_default=True, help="Side of a marker.")
-@click.option("--paper", type=click.Choice(sorted(PAGE_MM)), default="a4", show_default=True)
+@click.option("--paper", type=click.Choice(sorted(PAGE_MM)), default="a4", show_default=True, help="What to print on.")
 def command(out: Path, size_mm: float, paper: str) -> None:
     """Write a PDF of markers to print, cut out and lay beside the board.
 

@@ -33,7 +33,7 @@ def rules_text(reference: Reference, options: dict[str, Option], width: int) -> 
     """The rules, line by line. width: how many characters fit in a line. options: the game's, by name."""
     yield reference.title
     yield "=" * len(reference.title)
-    yield from textwrap.wrap(f"{reference.about} {reference.source}", width)
+    yield from _wrapped(f"{reference.about} {reference.source}", width)
     for section in reference.sections:
         yield from ("", section.heading, "-" * len(section.heading))
         for rule in section.rules:
@@ -48,7 +48,7 @@ def _ruling(ruling: Ruling, options: dict[str, Option], width: int) -> Iterator[
     yield from _item(f"{ruling.question} {ruling.here} [{ruling.id}]", width)
     if ruling.option is not None:
         told = f"Option {ruling.option}: {_settings(options[ruling.option])}. {ruling.changed}"
-        yield from textwrap.wrap(told, width, initial_indent=INDENT * 2, subsequent_indent=INDENT * 2)
+        yield from _wrapped(told, width, INDENT * 2, INDENT * 2)
 
 
 def _settings(option: Option) -> str:
@@ -59,4 +59,10 @@ def _settings(option: Option) -> str:
 
 
 def _item(text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, width, initial_indent="- ", subsequent_indent=INDENT)
+    return _wrapped(text, width, "- ", INDENT)
+
+
+def _wrapped(text: str, width: int, first: str = "", others: str = "") -> list[str]:
+    """Lines of a text. first, others: what stands before the first line and before the others."""
+    # The IDs of rules hold hyphens, and are not to be torn apart.
+    return textwrap.wrap(text, width, initial_indent=first, subsequent_indent=others, break_on_hyphens=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.errors import IllegalAction
 from companion.games.game import Game, Press
 from companion.referee.weigh import Explanation, must_roll
 
@@ -16,13 +17,22 @@ def by_hand(game: Game[Any, Any], state: Any, pending: Sequence[Press], action: 
     before it. Presses stay pending while they can still mean something in this turn.
     Raises IllegalAction when the action is not allowed now.
     """
-    actions = (action,) if action in game.legal(state) else _with_stones(game, state, pending, action)
+    actions = (action,) if _is_legal(game, state, action) else _with_stones(game, state, pending, action)
     player, after = game.to_act(state), state
     for one in actions:
         after = game.apply(after, one).state
     ended = game.over(after) or must_roll(game, after) or game.to_act(after) != player
     stay = len(actions) == 1 and not ended and next(game.turns(after, pending), None) is not None
     return Explanation(actions, after, () if stay else tuple(pending))
+
+
+def _is_legal(game: Game[Any, Any], state: Any, action: Any) -> bool:
+    # Not by ``legal``: of an action whose choices are open that lists only the open form.
+    try:
+        game.apply(state, action)
+    except IllegalAction:
+        return False
+    return True
 
 
 def _with_stones(game: Game[Any, Any], state: Any, pending: Sequence[Press], action: Any) -> tuple[Any, ...]:
