@@ -1,6 +1,7 @@
 """The fixed positions on which the rules are timed: out of whole games that lie beside this module.
 
-A file holds games, each as the line ``new {…}`` and its actions, one a line, ``> {…}``, in the referee protocol's form.
+A file holds games, each as the line ``new {…}`` and its actions, one a line, ``> {…}``, in the referee protocol's form;
+the actions of a turn follow each other, an empty line ends it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
+from itertools import groupby
 from typing import Any
 
 from companion import games
@@ -17,7 +19,6 @@ from companion.observation import Seen
 
 BEGIN, ACTION = "new ", "> "
 POSITIONS = 100
-LONGEST_TURN = 6
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def positions(name: str) -> dict[str, list[Position]]:
 def _games(lines: Sequence[str]) -> Iterator[list[str]]:
     starts = [number for number, line in enumerate(lines) if line.startswith(BEGIN)]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        yield [line for line in lines[start:end] if line.startswith((BEGIN, ACTION))]
+        yield list(lines[start:end])
 
 
 def _positions(game: Game[Any, Any], lines: Sequence[str]) -> Iterator[Position]:
@@ -60,21 +61,13 @@ def _positions(game: Game[Any, Any], lines: Sequence[str]) -> Iterator[Position]
     start = json.loads(lines[0].removeprefix(BEGIN))
     more = {key: start[key] for key in start.keys() - {"game", "players", "board", "options", "seed"}}
     state = game.new(start["players"], start.get("board", "reference"), start["options"], start.get("seed"), more)
-    actions = [game.action_from_json(json.loads(line.removeprefix(ACTION))) for line in lines[1:]]
-    while actions:
-        turn, states = _turn(game, state, actions)
-        presses = tuple(press for action in turn for press in game.told(action))
-        for before, action in zip(states, turn, strict=False):
-            yield Position(before, action, state, game.visible(states[-1]), presses)
-        state, actions = states[-1], actions[len(turn) :]
-
-
-def _turn(game: Game[Any, Any], state: Any, actions: Sequence[Any]) -> tuple[list[Any], list[Any]]:
-    """The longest run of actions that is explained as one turn (at least one), and the states before and after each."""
-    states, length = [state], 1
-    for count, action in enumerate(actions[:LONGEST_TURN], 1):
-        states.append(game.apply(states[-1], action).state)
-        told = [press for done in actions[:count] for press in game.told(done)]
-        if tuple(actions[:count]) in game.explain(state, game.visible(states[-1]), told):
-            length = count
-    return list(actions[:length]), states[: length + 1]
+    for has_actions, group in groupby(lines[1:], bool):
+        if not has_actions:
+            continue
+        actions = [game.action_from_json(json.loads(line.removeprefix(ACTION))) for line in group]
+        states = [state]
+        for action in actions:
+            states.append(game.apply(states[-1], action).state)
+        seen, presses = game.visible(states[-1]), tuple(press for action in actions for press in game.told(action))
+        yield from (Position(at, action, state, seen, presses) for at, action in zip(states, actions, strict=False))
+        state = states[-1]

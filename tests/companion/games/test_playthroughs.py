@@ -140,17 +140,36 @@ NEW_GAMES: dict[str, dict[str, Any]] = {
 CHANCE = {"pacru-two.txt": 23, "pacru-four-official.txt": 15}
 """Seeds of games in which much happens: pincers, connections, meetings, rotations."""
 
-BARE_GAMES = 8
+BARE_GAMES, LONGEST_TURN = 8, 6
 
 
 def bare(path: Path) -> Iterator[str]:
-    """The actions of some games of the kind that the file is named after, with every number of players."""
+    """The actions of some games, turn by turn, of the kind that the file is named after, with every number of players."""
     name = path.stem
     game = games.get(name)
     for seed in range(BARE_GAMES):
         count = game.players[seed % len(game.players)]
         start = {"game": name, "players": list(game.colours[:count]), "options": {}, "seed": seed}
-        yield from play(start, random.Random(f"{name} {seed}"))
+        yield from by_turns(list(play(start, random.Random(f"{name} {seed}"))))
+
+
+def by_turns(lines: list[str]) -> Iterator[str]:
+    """The lines of a game with an empty one after each turn: the longest run of actions that explain takes for one."""
+    game, state = new_game(json.loads(lines[0].removeprefix(BEGIN)))
+    yield lines[0]
+    actions = [game.action_from_json(json.loads(line.removeprefix(ACTION))) for line in lines[1:]]
+    while actions:
+        after, length, told = state, 1, []
+        for count, action in enumerate(actions[:LONGEST_TURN], 1):
+            after = game.apply(after, action).state
+            told += game.told(action)
+            if tuple(actions[:count]) in game.explain(state, game.visible(after), told):
+                length = count
+        for action in actions[:length]:
+            yield ACTION + canonical(game.action_to_json(action))
+            state = game.apply(state, action).state
+        yield ""
+        actions = actions[length:]
 
 
 def main(names: list[str]) -> None:
