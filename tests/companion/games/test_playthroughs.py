@@ -144,7 +144,7 @@ BARE_GAMES, LONGEST_TURN = 8, 6
 
 
 def bare(path: Path) -> Iterator[str]:
-    """The actions of some games, turn by turn, of the kind that the file is named after, with every number of players."""
+    """The actions of some games of the kind that the file is named after, turn by turn, of all numbers of players."""
     name = path.stem
     game = games.get(name)
     for seed in range(BARE_GAMES):
