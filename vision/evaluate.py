@@ -44,7 +44,7 @@ class Score:
     die_missed: of the pictures that show a die, those whose reading says its face, another, or none. die_none,
     die_made_up: of the pictures without one, those whose reading says so, or a face. bins: for each bin of ``BINS`` the
     squares whose confidence is in it, those of them that were right, and the sum of their confidences; occupied_bins:
-    the same of the squares that were said to hold something.
+    the same of the squares that were said to hold something. seconds: that reading took.
     """
 
     pictures: int = 0

@@ -1,4 +1,7 @@
-"""How long reading and watching take, beside what any reader must do: straighten the board and look at its colours."""
+"""How long reading and watching take, beside what any reader must do: straighten the board and look at its colours.
+
+Times are the processor's, not the clock's: what else the machine does meanwhile does not count.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ ASIDE = 0.03
 
 @dataclass(frozen=True)
 class StillTimes:
-    """What one still cost, in seconds.
+    """What one still cost, in seconds of the processor.
 
     unit: straightening the board with the maps ready, and converting it to Lab. read: a read with the board already
     found. detect: finding the frame's SIFT features; describe: the same with their descriptors. anew: finding the board
@@ -82,9 +85,9 @@ def frame_seconds(table: Table, frames: Iterable[Frame]) -> list[float]:
     watcher = Watcher(table, lambda picture: Reading(table.game, table.board.name))
     taken = []
     for frame in frames:
-        begin = time.perf_counter()
+        begin = time.process_time()
         watcher.process(frame)
-        taken.append(time.perf_counter() - begin)
+        taken.append(time.process_time() - begin)
     return taken
 
 
@@ -100,7 +103,7 @@ def _straighten(canvas: Canvas, place: Registration, picture: Picture) -> Callab
 def _median_seconds(call: Callable[[], object], rounds: int = ROUNDS) -> float:
     taken = []
     for _ in range(rounds):
-        begin = time.perf_counter()
+        begin = time.process_time()
         call()
-        taken.append(time.perf_counter() - begin)
+        taken.append(time.process_time() - begin)
     return median(taken)

@@ -68,7 +68,7 @@ def report(speed: Speed) -> Iterator[str]:
     if not some:
         yield "no still could be read, so that there is nothing to time"
         return
-    yield f"medians of {len(some)} stills and {len(speed.frames)} frames on one thread; {speed.unread} not readable"
+    yield f"medians of {len(some)} stills and {len(speed.frames)} frames, processor time; {speed.unread} not readable"
     for what, seconds in (
         ("straightening the board (maps ready) and Lab: 1", [one.unit for one in some]),
         ("SIFT on the frame, its features: 1 for finding the board", [one.detect for one in some]),

@@ -38,9 +38,9 @@ class Watched:
 
     hand: frames with a hand; noticed: those in which one was seen. clear: frames without; alarms: those in which one
     was seen nevertheless. waits: seconds from each recording's last hand to the observation, in the time of its
-    pictures; reading_seconds: how long the reading then took on top. unread: recordings without any observation after
-    the hand. observations: all of them, the first one included; exact: those with every square right; wrong: the
-    squares of the others, for people.
+    pictures; reading_seconds: the processor time that reading then took on top. unread: recordings without any
+    observation after the hand. observations: all of them, the first one included; exact: those with every square right;
+    wrong: the squares of the others, for people.
     """
 
     hand: int = 0
@@ -72,9 +72,9 @@ def watch(name: str, table: Table, read: Callable[[Picture], Reading], frames: S
     taken: list[float] = []
 
     def timed(picture: Picture) -> Reading:
-        begin = time.perf_counter()
+        begin = time.process_time()
         reading = read(picture)
-        taken.append(time.perf_counter() - begin)
+        taken.append(time.process_time() - begin)
         return reading
 
     watcher = Watcher(table, timed)

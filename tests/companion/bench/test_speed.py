@@ -42,7 +42,7 @@ def test_without_recordings_nothing_is_said_of_hands() -> None:
 
 def test_the_report_names_what_is_one_and_how_much_was_measured() -> None:
     lines = list(report(SPEED + SPEED))
-    assert lines[0].startswith("medians of 6 stills and 6 frames on one thread; 2 not readable")
+    assert lines[0].startswith("medians of 6 stills and 6 frames, processor time; 2 not readable")
     assert lines[1].endswith(" 10.0 ms")
 
 
