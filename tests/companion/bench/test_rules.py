@@ -8,7 +8,7 @@ import pytest
 
 from companion import games
 from companion.bench.positions import POSITIONS, positions
-from companion.bench.rules import Figures, Listing, measure_chess, per_action, report
+from companion.bench.rules import Figures, Listing, measure_chess, report
 from companion.errors import StartError
 
 
@@ -36,14 +36,11 @@ def test_without_the_chess_library_it_says_what_to_install(monkeypatch: pytest.M
         measure_chess()
 
 
-def test_the_table_compares_the_time_for_one_action() -> None:
-    chess = [Listing(30e-6, 30), Listing(20e-6, 20)]
-    assert per_action(chess) == pytest.approx(1e-6)
-    figures = {"go": Figures({"turn": [Listing(10e-6, 5), Listing(40e-6, 10)]}, [5e-6, 7e-6, 50e-6], [1e-3, 2e-3])}
-    lines = list(report(figures, chess))
-    assert [line.split() for line in lines if line.startswith("go, turn")] == [
-        ["go,", "turn", "2", "7.5", "25", "us", "3.00", "us", "3.00"]
-    ]
-    assert [line.split() for line in lines if line.startswith("go ")] == [
-        ["go", "7", "us", "50", "us", "1500", "us", "2000", "us"]
-    ]
+def test_the_table_compares_with_what_as_many_actions_take() -> None:
+    chess = [Listing(30e-6, 20), Listing(20e-6, 10), Listing(40e-6, 30)]
+    figures = {"go": Figures({"turn": [Listing(45e-6, 5), Listing(60e-6, 20)]}, [5e-6, 7e-6, 50e-6], [1e-3, 2e-3])}
+    rows = {line.split("  ")[0]: line.split() for line in report(figures, chess)}
+    # 10 us and 1 us an action: 15 us for 5 actions, 30 us for 20.
+    assert rows["python-chess"][-1] == "1.00"
+    assert rows["go, turn"] == ["go,", "turn", "2", "12.5", "52", "us", "6.00", "us", "22", "us", "2.50"]
+    assert rows["go"] == ["go", "7", "us", "50", "us", "1500", "us", "2000", "us"]
