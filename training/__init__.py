@@ -1,0 +1,1 @@
+"""Tools for developers: they make pictures of boards with exact truth, to train and test readers with."""

@@ -1,0 +1,192 @@
+"""Where pieces stand: positions of a game, palettes of known pieces, and the places of pieces within their squares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from companion.boards import Board
+from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid, Ship, Stones
+from companion.squares import Square, position
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class PieceSizes:
+    """Sizes of one set of pieces, in mm; gap is how far apart pieces stay."""
+
+    base: float
+    step: float
+    floor: float
+    ship_radius: float
+    ship_height: float
+    ship_wall: float
+    stone_side: float
+    stone_height: float
+    bevel: float
+
+    @staticmethod
+    def draw(rng: Generator, square_mm: float) -> PieceSizes:
+        base = rng.uniform(22, min(28, 0.87 * square_mm))
+        return PieceSizes(
+            base=base,
+            step=min(rng.uniform(4.0, 5.6), (base - 3.5) / 4),
+            floor=rng.uniform(4.8, 6.2),
+            ship_radius=rng.uniform(11, min(17, 0.46 * square_mm)),
+            ship_height=rng.uniform(28, 42),
+            ship_wall=rng.uniform(1.2, 4.0),
+            stone_side=rng.uniform(11.7, 14.6),
+            stone_height=rng.uniform(3.2, 5.0),
+            bevel=rng.uniform(0.15, 0.7),
+        )
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One piece as it stands: its kind is ``ship``, ``pyramid`` or ``stone``; floors is 1 for all but pyramids.
+
+    at: the middle of its foot in mm on the board. turn: radians. square: where it stands, None beside the board.
+    """
+
+    kind: str
+    colour: str
+    floors: int
+    at: tuple[float, float]
+    turn: float
+    square: Square | None
+
+    def foot(self, sizes: PieceSizes, margin_mm: float = 0.0) -> Floats:
+        """Its outline on the board, N x 2 mm."""
+        match self.kind:
+            case "ship":
+                return _polygon(self, 12, sizes.ship_radius + margin_mm)
+            case "pyramid":
+                return _polygon(self, 4, (sizes.base / 2 + margin_mm) * np.sqrt(2))
+            case _:
+                return _polygon(self, 3, sizes.stone_side / np.sqrt(3) + 2 * margin_mm)
+
+    def height(self, sizes: PieceSizes) -> float:
+        match self.kind:
+            case "ship":
+                return sizes.ship_height
+            case "pyramid":
+                return sizes.floor * self.floors
+            case _:
+                return sizes.stone_height
+
+
+def _polygon(piece: Standing, count: int, radius: float) -> Floats:
+    angle = piece.turn + np.pi / count + np.arange(count) * 2 * np.pi / count
+    return piece.at + radius * np.column_stack([np.cos(angle), np.sin(angle)])
+
+
+def apart(one: Floats, other: Floats) -> bool:
+    """Whether two convex outlines (N x 2) have no point in common."""
+    for outline in (one, other):
+        sides = np.roll(outline, -1, axis=0) - outline
+        normals = np.column_stack([sides[:, 1], -sides[:, 0]])
+        a, b = one @ normals.T, other @ normals.T
+        if np.any(a.max(axis=0) < b.min(axis=0)) or np.any(b.max(axis=0) < a.min(axis=0)):
+            return True
+    return False
+
+
+def draw_position(rng: Generator, board: Board) -> dict[Square, Piece]:
+    """What stands on each square in a still: sparse or full, spread or crowded, each number of floors as often."""
+    squares = sorted(board.squares)
+    count = max(3, round(len(squares) * rng.choice([0.06, 0.12, 0.2, 0.3, 0.42, 0.55, 0.72])))
+    colours = list(rng.permutation(COLOURS)[: int(rng.integers(2, 6))])
+    weights = rng.dirichlet([2.0, 4.0, 4.0])
+    taken: dict[Square, Piece] = {}
+    crowded = rng.random() < 0.5
+    while len(taken) < count:
+        free = [name for name in squares if name not in taken]
+        near = [name for name in free if any(_distance(name, other) == 1 for other in taken)]
+        name = str(rng.choice(near if crowded and near and rng.random() < 0.8 else free))
+        taken[name] = _draw_piece(rng, colours, weights, taken)
+    return taken
+
+
+def _distance(one: Square, other: Square) -> int:
+    (column, row), (other_column, other_row) = position(one), position(other)
+    return max(abs(column - other_column), abs(row - other_row))
+
+
+def _draw_piece(rng: Generator, colours: list[str], weights: Floats, taken: dict[Square, Piece]) -> Piece:
+    kind = rng.choice(["ship", "pyramid", "stones"], p=weights)
+    ships = [piece.colour for piece in taken.values() if isinstance(piece, Ship)]
+    colour = str(rng.choice(colours))
+    # A game has one ship a colour; a few pictures more of them do a reader no harm.
+    if kind == "ship" and len(ships) < 8 and (ships.count(colour) == 0 or rng.random() < 0.3):
+        return Ship(colour)
+    if kind == "stones" or rng.random() < weights[2]:
+        most = min(len(colours), 4)
+        chance = np.array([0.5, 0.27, 0.15, 0.08])[:most]
+        many = int(rng.choice(np.arange(1, most + 1), p=chance / chance.sum()))
+        return Stones(tuple(sorted(str(name) for name in rng.choice(colours, many, replace=False))))
+    return Pyramid(colour, int(rng.integers(1, MAX_FLOORS + 1)))
+
+
+def draw_palettes(rng: Generator, board: Board) -> tuple[dict[Square, Piece], dict[Square, Piece]]:
+    """Two pictures that together show every pyramid, every ship twice and every stone four times, in the open."""
+    pyramids = [Pyramid(colour, floors) for colour in COLOURS for floors in range(1, MAX_FLOORS + 1)]
+    order = [pyramids[at] for at in rng.permutation(len(pyramids))]
+    palettes = []
+    for pieces in (order[:13], order[13:]):
+        all_pieces: list[Piece] = [Ship(colour) for colour in COLOURS]
+        all_pieces += pieces
+        all_pieces += [Stones((colour,)) for colour in COLOURS for _ in range(2)]
+        palettes.append(_spread(rng, board, all_pieces))
+    return palettes[0], palettes[1]
+
+
+def _spread(rng: Generator, board: Board, pieces: Iterable[Piece]) -> dict[Square, Piece]:
+    taken: dict[Square, Piece] = {}
+    for piece in pieces:
+        free = sorted(board.squares - taken.keys())
+        open_ones = [name for name in free if all(_distance(name, other) > 1 for other in taken)]
+        clear = [
+            name for name in free if not any(_distance(name, at) < 2 for at in taken if isinstance(taken[at], Ship))
+        ]
+        taken[str(rng.choice(open_ones or clear or free))] = piece
+    return taken
+
+
+def stand(rng: Generator, board: Board, sizes: PieceSizes, seen: dict[Square, Piece]) -> list[Standing] | None:
+    """Each piece at its place, none through another; None when they found no room."""
+    placed: list[Standing] = []
+    feet: list[Floats] = []
+    slack = min(board.square_mm) / 2
+    for name, piece in seen.items():
+        colours = piece.colours if isinstance(piece, Stones) else (piece.colour,)
+        kind = {"Ship": "ship", "Pyramid": "pyramid", "Stones": "stone"}[type(piece).__name__]
+        floors = piece.floors if isinstance(piece, Pyramid) else 1
+        for colour in colours:
+            for _ in range(300):
+                one = Standing(kind, colour, floors, *_place(rng, kind, slack, board.centre_mm(name)), name)
+                foot = one.foot(sizes, 0.2)
+                within = kind != "stone" or np.all(np.abs(foot - board.centre_mm(name)) < slack + 1.0)
+                near = (other for other in feet if np.hypot(*(other.mean(axis=0) - one.at)) < 45)
+                if within and all(apart(foot, other) for other in near):
+                    break
+            else:
+                return None
+            placed.append(one)
+            feet.append(foot)
+    return placed
+
+
+def _place(rng: Generator, kind: str, slack: float, middle: tuple[float, float]) -> tuple[tuple[float, float], float]:
+    """Where a piece is put and how it is turned: people put large ones about the middle, and stones anywhere."""
+    if kind == "stone":
+        offset, turn = rng.uniform(-slack, slack, 2), rng.uniform(0, 2 * np.pi)
+    else:
+        offset, turn = np.clip(rng.normal(0, 1.3, 2), -3.5, 3.5), rng.normal(0, np.radians(7))
+        if rng.random() < 0.04:
+            turn = rng.uniform(0, np.pi)
+    return (float(middle[0] + offset[0]), float(middle[1] + offset[1])), float(turn)
