@@ -19,6 +19,8 @@ MIN_WIDTH_PX = 640
 """Below this a square of the board has too few pixels to tell the pieces apart."""
 
 JPEG_QUALITY = 80
+JPEG_START, JPEG_SCAN, JPEG_END = b"\xff\xd8", b"\xff\xda", b"\xff\xd9"
+PNG_START, PNG_END = b"\x89PNG", b"IEND\xaeB`\x82"
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ def check_picture(picture: Picture, where: str = "picture") -> Picture:
 
 
 def read_picture(path: Path) -> Picture:
-    """A picture from a file. Raises BadPicture when the file is missing, broken or no picture."""
+    """A picture from a file. Raises BadPicture when the file is missing, broken, cut off or no picture."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -52,7 +54,17 @@ def read_picture(path: Path) -> Picture:
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
     if picture is None:
         raise BadPicture(f"{path}: is no picture, or a broken one; JPEG or PNG was expected")
+    if _cut_off(data):
+        raise BadPicture(f"{path}: only the beginning of a picture; was it copied whole?")
     return check_picture(np.asarray(picture, np.uint8), str(path))
+
+
+def _cut_off(data: bytes) -> bool:
+    """Whether the end of a picture's file is missing. OpenCV makes up what is not there, in grey."""
+    if data.startswith(JPEG_START):
+        # After the last scan comes the end; a small picture within the file's head has an end of its own.
+        return data.rfind(JPEG_END) < data.rfind(JPEG_SCAN)
+    return data.startswith(PNG_START) and PNG_END not in data
 
 
 def encode_jpeg(picture: Picture) -> bytes:
