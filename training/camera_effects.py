@@ -46,13 +46,13 @@ class Sensor:
             cast=(float(cast[0]), float(cast[1]), float(cast[2])),
             vignetting=float(rng.uniform(0, 0.45)),
             colour_error=float(rng.uniform(-0.0012, 0.0012)),
-            blur_px=float(rng.choice([0.3, 0.5, 0.8, 1.2], p=[0.3, 0.35, 0.25, 0.1])),
-            noise=float(rng.uniform(0.0002, 0.0015)),
+            blur_px=float(rng.choice([0.3, 0.5, 0.7, 1.0], p=[0.35, 0.35, 0.2, 0.1])),
+            noise=float(rng.uniform(0.0001, 0.0008)),
             calming=float(rng.uniform(0.2, 0.9)),
             contrast=float(rng.uniform(0.0, 0.5)),
             saturation=float(rng.uniform(0.85, 1.25)),
             sharpening=float(rng.uniform(0.2, 1.2)),
-            quality=int(rng.integers(82, 96)),
+            quality=int(rng.integers(84, 93)),
         )
 
 

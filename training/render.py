@@ -164,7 +164,7 @@ def main() -> None:
     parser.add_argument("--name", default="setup", help="folders are called NAME-01, NAME-02, ...")
     parser.add_argument("--first", type=int, default=1, help="number of the first set-up, to go on where a run ended")
     parser.add_argument("--small", action="store_true", help="render fewer pixels, and enlarge them: faster and softer")
-    parser.add_argument("--samples", type=int, default=6, help="rays a pixel, at most")
+    parser.add_argument("--samples", type=int, default=5, help="rays a pixel, at most")
     parser.add_argument("--threads", type=int, default=1)
     chosen = parser.parse_args()
     cv2.setNumThreads(chosen.threads)

@@ -113,7 +113,10 @@ def lathe(name: str, profile: Sequence[tuple[float, float]], around: int = 64) -
             beside = (at + 1) % around
             shape.faces.new((ring[at], ring[beside], above[beside], above[at]))
     bmesh.ops.recalc_face_normals(shape, faces=shape.faces)
-    return _finished(name, shape)
+    mesh = _finished(name, shape)
+    mesh.polygons.foreach_set("use_smooth", np.ones(len(mesh.polygons), bool))
+    mesh.set_sharp_from_angle(angle=np.radians(35))
+    return mesh
 
 
 def box(name: str, size_mm: Sequence[float], bevel: float = 0.0) -> bpy.types.Mesh:
@@ -135,6 +138,4 @@ def _finished(name: str, shape: bmesh.types.BMesh) -> bpy.types.Mesh:
     mesh = bpy.data.meshes.new(name)
     shape.to_mesh(mesh)
     shape.free()
-    mesh.polygons.foreach_set("use_smooth", np.ones(len(mesh.polygons), bool))
-    mesh.set_sharp_from_angle(angle=np.radians(35))
     return mesh
