@@ -15,6 +15,7 @@ import numpy as np
 
 from companion.boards import Board
 from companion.errors import BadCommand, BadLayout, BadPicture, BadSetup
+from companion.squares import Square
 from vision.frames import Picture, read_picture
 from vision.geometry import Floats
 
@@ -25,12 +26,14 @@ FORMAT = 1
 class Palette:
     """A picture of known pieces.
 
-    squares: what is on each square that holds something, as the JSON of the game's own form.
+    squares: what is on each square that holds something, as the JSON of the game's own form. left_out: squares of which
+    that is not certain: nothing is learned from them, neither of pieces nor of bare board.
     """
 
     name: str
     picture: Picture
     squares: dict[str, Any]
+    left_out: frozenset[Square] = frozenset()
 
 
 @dataclass(frozen=True)
