@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
 
 from companion.games.pompeji.pieces import Card, Content, Statue
 
@@ -16,46 +16,10 @@ MOST = 7
 """The most rows, and the most columns, of a city (POMP-PLACE-2)."""
 
 
-class FreePlace(NamedTuple):
-    """A place where something could be laid, and what lies on its sides."""
-
-    row: int
-    column: int
-    beside: Sequence[Content]
-
-    def fits(self, building: str, colour: str) -> bool:
-        """Whether nothing beside it is alike (POMP-PLACE-3)."""
-        for content in self.beside:  # noqa: SIM110 - asked so often that the time of a generator counts
-            if content.building == building or content.colour == colour:
-                return False
-        return True
-
-
 def sides(position: Position) -> tuple[Position, Position, Position, Position]:
     """The places on the four sides."""
     row, column = position
     return (row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)
-
-
-def free_places(city: City, attach_to_statue: bool) -> list[FreePlace]:
-    """The free places that have a card on a side, in the order of canonical JSON.
-
-    attach_to_statue: whether a statue alone is enough (R-ATTACH).
-    """
-    top, left, bottom, right = frame(city)
-    beside: dict[Position, list[Content]] = {}
-    for (row, column), content in city.items():
-        for place in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
-            if place not in city:
-                beside.setdefault(place, []).append(content)
-    places = [
-        FreePlace(row, column, contents)
-        for (row, column), contents in beside.items()
-        if bottom - MOST < row < top + MOST and right - MOST < column < left + MOST
-        if attach_to_statue or any(isinstance(content, Card) for content in contents)
-    ]
-    places.sort(key=lambda place: (str(place.column), str(place.row)))
-    return places
 
 
 def frame(positions: Iterable[Position]) -> tuple[int, int, int, int]:

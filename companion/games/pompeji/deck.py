@@ -44,13 +44,15 @@ class Deck:
         return frozenset(self.cards)
 
     @cached_property
-    def in_text_order(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Card, ...]]:
-        """Buildings, colours and cards as canonical JSON sorts them."""
-        return (
-            tuple(sorted(self.buildings, key=json.dumps)),
-            tuple(sorted(self.colours, key=json.dumps)),
-            tuple(sorted(self.cards, key=lambda card: (json.dumps(card.building), json.dumps(card.colour)))),
-        )
+    def names_in_text_order(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Buildings and colours as canonical JSON sorts them."""
+        return tuple(sorted(self.buildings, key=json.dumps)), tuple(sorted(self.colours, key=json.dumps))
+
+    @cached_property
+    def text_order(self) -> Mapping[Card, int]:
+        """The number of each card in the order of canonical JSON."""
+        in_order = sorted(self.cards, key=lambda card: (json.dumps(card.building), json.dumps(card.colour)))
+        return {card: number for number, card in enumerate(in_order)}
 
     def why_not(self, card: Card) -> str | None:
         """Why a card is none of this deck's, for people; None when it is."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.game import Press, Turn, canonical
 from companion.games.pompeji.actions import Action, Discard, Draw, Permit
-from companion.games.pompeji.city import City, FreePlace, Position
+from companion.games.pompeji.city import City, Position
 from companion.games.pompeji.pieces import (
     DiscardPress,
     DonePress,
@@ -16,6 +16,7 @@ from companion.games.pompeji.pieces import (
     Statue,
     StatuePress,
 )
+from companion.games.pompeji.places import FreePlaces
 from companion.games.pompeji.refusal import why_not
 from companion.games.pompeji.state import State
 from companion.games.pompeji.turn import after, in_hand, placements, places_in, statues
@@ -40,8 +41,8 @@ def turns(state: State, presses: Sequence[Press], fixed: Collection[Square] = ()
     """Every turn that agrees with the presses and leaves some places as they look (see ``Game.turns``)."""
     places = None
     if fixed:
-        free = [(place.row, place.column) for place in places_in(state)]
-        places = frozenset(position for position in free if _changed(state.city, position).isdisjoint(fixed))
+        free = places_in(state).places
+        places = frozenset(place for place, _ in free if _changed(state.city, place).isdisjoint(fixed))
     yield from _search(state, (), _pressed(presses), Hint(places))
 
 
@@ -100,8 +101,9 @@ def _if_legal(state: State, action: Action) -> Iterator[Action]:
         yield action
 
 
-def _places(state: State, hint: Hint) -> list[FreePlace]:
-    return [place for place in places_in(state) if hint.places is None or (place.row, place.column) in hint.places]
+def _places(state: State, hint: Hint) -> FreePlaces:
+    free = places_in(state)
+    return free if hint.places is None else free.among(hint.places)
 
 
 def _pressed(presses: Sequence[Press]) -> Sequence[Press]:

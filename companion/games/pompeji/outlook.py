@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.phrases import counted, listed
 from companion.games.pompeji.actions import Action, Draw, Permit, RevealSome
-from companion.games.pompeji.city import MOST, frame
+from companion.games.pompeji.city import MOST, frame, sides
 from companion.games.pompeji.drawing import PACK, can_come
 from companion.games.pompeji.pieces import Card
 from companion.games.pompeji.state import State
@@ -81,17 +81,18 @@ def _todo(state: State) -> list[dict[str, str]]:
 def _places(state: State) -> list[dict[str, Any]]:
     """The free places where something could be laid, each with what may not lie there (POMP-PLACE-3)."""
     places = []
-    for place in sorted(places_in(state), key=lambda place: (place.row, place.column)):
-        cards = [content for content in place.beside if isinstance(content, Card)]
+    for (row, column), _ in sorted(places_in(state).places):
+        beside = [state.city.get(side) for side in sides((row, column))]
+        cards = [content for content in beside if isinstance(content, Card)]
         buildings, colours = sorted({card.building for card in cards}), sorted({card.colour for card in cards})
         but = f": no {listed(buildings)}, nothing {listed(colours)}" if buildings else ""
         places.append(
             {
-                "row": place.row,
-                "column": place.column,
+                "row": row,
+                "column": column,
                 "buildings": buildings,
                 "colours": colours,
-                "text": f"{where(place.row, place.column)}{but}",
+                "text": f"{where(row, column)}{but}",
             }
         )
     return places

@@ -115,19 +115,15 @@ def _statue(state: State, action: PlaceStatue) -> IllegalAction | None:
 
 
 def _discard(state: State) -> IllegalAction | None:
-    places = places_in(state)
-    if may_discard(state, places):
+    free = places_in(state)
+    if may_discard(state, free):
         return None
-    if state.options.statue_before_discard and state.statues[state.to_act] and places:
+    if state.options.statue_before_discard and state.statues[state.to_act] and free.places:
         return IllegalAction(
             "R-NO-PLACE", f"{state.to_act} can lay the statue, and in this game must rather than discard"
         )
     hand = state.hands[state.to_act]
-    fitting = [
-        card
-        for card in (hand if not isinstance(hand, int) else ())
-        if any(place.fits(card.building, card.colour) for place in places)
-    ]
+    fitting = [card for card in (hand if not isinstance(hand, int) else ()) if free.fitting(card.building, card.colour)]
     names = listed([f"{card.building} {card.colour}" for card in fitting])
     return IllegalAction(
         "POMP-TURN-2", f"who can lay a building card puts none aside, and {state.to_act} can lay {names}"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import product
 
 from companion.games.pompeji.actions import Action, Discard, Draw, Permit, Place, PlaceStatue, Reveal, RevealSome
-from companion.games.pompeji.city import FreePlace, Position, free_places
+from companion.games.pompeji.city import Position
 from companion.games.pompeji.deck import sorted_hand
 from companion.games.pompeji.drawing import can_come, draw, drawn, must_draw, reveal_next, turn_done
 from companion.games.pompeji.pieces import DRAWINGS, Card, Drawing, Statue
+from companion.games.pompeji.places import PLACES, FreePlaces, free_places
 from companion.games.pompeji.scoring import scored
 from companion.games.pompeji.state import HAND, Hand, State
 
@@ -20,8 +23,8 @@ def legal(state: State) -> list[Action]:
     """Every legal action, in the order of canonical JSON: what the player to act may do, and everybody's permits."""
     match state.phase:
         case "turn":
-            places = places_in(state)
-            return [*statues(state, places), *_with_cards(state, places), *map(Permit, sorted(permits(state)))]
+            free = places_in(state)
+            return [*statues(state, free), *_with_cards(state, free), *map(Permit, sorted(permits(state)))]
         case "draw" | "drawn":
             return [Draw(drawing) for drawing in choices(state)]
         case "reveal":
@@ -30,7 +33,7 @@ def legal(state: State) -> list[Action]:
             return []
 
 
-def places_in(state: State) -> list[FreePlace]:
+def places_in(state: State) -> FreePlaces:
     """Where something could be laid."""
     return free_places(state.city, state.options.attach_to_statue)
 
@@ -38,30 +41,37 @@ def places_in(state: State) -> list[FreePlace]:
 def in_hand(state: State) -> Sequence[Card]:
     """The cards that the player to act may have in the hand, in the order of canonical JSON (POMP-TABLE-2)."""
     hand = state.hands[state.to_act]
-    own = frozenset(state.unseen() if isinstance(hand, int) else hand)
-    return [card for card in state.cards.in_text_order[2] if card in own]
+    return sorted(state.unseen() if isinstance(hand, int) else hand, key=state.cards.text_order.__getitem__)
 
 
-def placements(card: Card, places: Iterable[FreePlace]) -> list[Place]:
+def placements(card: Card, free: FreePlaces) -> list[Place]:
     """The ways to lay a building card."""
-    return [Place(card, place.row, place.column) for place in places if place.fits(card.building, card.colour)]
+    placement = _ready_placements(card)
+    return [placement[place] for place in free.fitting(card.building, card.colour)]
 
 
-def statues(state: State, places: Sequence[FreePlace]) -> Iterator[PlaceStatue]:
+def statues(state: State, free: FreePlaces) -> list[PlaceStatue]:
     """The ways to lay the statue of the player to act (POMP-STATUE-1)."""
     if not state.statues[state.to_act]:
-        return
-    buildings, colours, _ = state.cards.in_text_order
-    taken = [
-        (row, column, {content.building for content in beside}, {content.colour for content in beside})
-        for row, column, beside in places
-    ]
-    for building in buildings:
-        fitting = [(row, column, other) for row, column, others, other in taken if building not in others]
-        for colour in colours:
-            for row, column, others in fitting:
-                if colour not in others:
-                    yield PlaceStatue(row, column, building, colour)
+        return []
+    buildings, colours = state.cards.names_in_text_order
+    found = []
+    for building, colour in product(buildings, colours):
+        statue = _ready_statues(building, colour)
+        found += [statue[place] for place in free.fitting(building, colour)]
+    return found
+
+
+# There are hundreds of actions in a list, and the same ones in all of them: each is made once. The places of a deck's
+# cards and of what its statues can stand for are twice 49 * 169 values, about 3 MB.
+@lru_cache(maxsize=49)
+def _ready_placements(card: Card) -> Mapping[Position, Place]:
+    return {(row, column): Place(card, row, column) for row, column in PLACES}
+
+
+@lru_cache(maxsize=49)
+def _ready_statues(building: str, colour: str) -> Mapping[Position, PlaceStatue]:
+    return {(row, column): PlaceStatue(row, column, building, colour) for row, column in PLACES}
 
 
 def permits(state: State) -> list[str]:
@@ -71,12 +81,12 @@ def permits(state: State) -> list[str]:
     return [player for player in state.players if state.permits[player]]
 
 
-def may_discard(state: State, places: Sequence[FreePlace]) -> bool:
+def may_discard(state: State, free: FreePlaces) -> bool:
     """Whether a card may go beside the pile (POMP-TURN-2, R-NO-PLACE)."""
-    if state.options.statue_before_discard and state.statues[state.to_act] and places:
+    if state.options.statue_before_discard and state.statues[state.to_act] and free.places:
         return False
     hand = state.hands[state.to_act]
-    return isinstance(hand, int) or not any(place.fits(card.building, card.colour) for card in hand for place in places)
+    return isinstance(hand, int) or not any(free.fitting(card.building, card.colour) for card in hand)
 
 
 def choices(state: State) -> list[Drawing]:
@@ -87,12 +97,14 @@ def choices(state: State) -> list[Drawing]:
     return [way for way in DRAWINGS if way in ways or (way == "keep" and state.phase == "draw")]
 
 
-def _with_cards(state: State, places: Sequence[FreePlace]) -> Iterator[Place | Discard]:
-    discard = may_discard(state, places)
+def _with_cards(state: State, free: FreePlaces) -> list[Place | Discard]:
+    discard = may_discard(state, free)
+    found: list[Place | Discard] = []
     for card in in_hand(state):
-        yield from placements(card, places)
+        found += placements(card, free)
         if discard:
-            yield Discard(card)
+            found.append(Discard(card))
+    return found
 
 
 def after(state: State, action: Action) -> State:
