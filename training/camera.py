@@ -14,6 +14,8 @@ from vision.geometry import Lens, Pose
 Floats = NDArray[np.float64]
 
 SIZE = (1536, 864)
+LOWEST_MM = 640.0
+"""How low over the table a camera hangs."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,8 @@ def draw_camera(rng: Generator, size_mm: tuple[float, float]) -> Camera:
         eye = -camera.pose.rotation.T @ camera.pose.shift
         hit = eye - ray * eye[2] / ray[2]
         aim = aim + 0.7 * (hit[:2] - aim)
+    distance = max(distance, LOWEST_MM / np.cos(np.radians(tilt)))
+    camera = replace(camera, pose=_pose(aim, tilt, azimuth, roll, distance))
     # Things beside the board are cut off in different places, as the camera does not look at its middle.
     wanted = replace(camera, pose=_pose(aim + rng.uniform(-12, 12, 2), tilt, azimuth, roll, distance * 1.02))
     return wanted if wanted.fits(4) else camera

@@ -1,0 +1,89 @@
+"""Drawn boards and where pieces are put on them: the truth of rendered pictures must be physically possible."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.boards import Board
+from companion.games.pacal.layout import load_layout
+from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
+from companion.squares import position
+from training.board_layout import DrawnBoard, draw_board, to_toml
+from training.placing import PieceSizes, Standing, apart, draw_palettes, draw_position, stand
+
+SEEDS = range(12)
+
+
+def drawn(seed: int) -> DrawnBoard:
+    return draw_board(np.random.default_rng(seed))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_drawn_board_is_read_back_as_it_was_drawn(seed: int, tmp_path: Path) -> None:
+    layout = drawn(seed).layout
+    file = tmp_path / "board.toml"
+    file.write_text(to_toml(layout), encoding="utf-8")
+    again = load_layout(str(file))
+    assert again.board() == layout.board()
+    assert (again.districts, again.shore, again.values) == (layout.districts, layout.shore, layout.values)
+
+
+def test_drawn_boards_have_many_grids() -> None:
+    assert len({drawn(seed).grid for seed in range(40)}) > 10
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_palettes_show_every_piece_often_enough(seed: int) -> None:
+    palettes = draw_palettes(np.random.default_rng(seed), drawn(seed).layout.board())
+    shown = Counter(piece for palette in palettes for piece in palette.values())
+    for colour in COLOURS:
+        assert all(shown[Pyramid(colour, floors)] >= 1 for floors in range(1, 6))
+        assert shown[Ship(colour)] >= 2
+        assert shown[Stones((colour,))] >= 4
+
+
+def standing(seed: int) -> tuple[Board, PieceSizes, list[Standing]]:
+    """A position for which there was room."""
+    rng = np.random.default_rng(seed)
+    board = draw_board(rng).layout.board()
+    sizes = PieceSizes.draw(rng, min(board.square_mm))
+    while (placed := stand(rng, board, sizes, draw_position(rng, board))) is None:
+        pass
+    return board, sizes, placed
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_pieces_do_not_stand_in_one_another(seed: int) -> None:
+    _, sizes, placed = standing(seed)
+    feet = [piece.foot(sizes) for piece in placed]
+    for at, foot in enumerate(feet):
+        assert all(apart(foot, other) for other in feet[:at])
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_piece_stands_on_its_own_square(seed: int) -> None:
+    board, _, placed = standing(seed)
+    for piece in placed:
+        assert piece.square in board.squares
+        column, row = position(piece.square)
+        left, top = board.grid_mm[:2]
+        width, height = board.square_mm
+        assert int((piece.at[0] - left) // width) == column
+        assert int((piece.at[1] - top) // height) == row
+
+
+def test_a_pyramid_never_ends_in_a_point() -> None:
+    for seed in range(200):
+        sizes = PieceSizes.draw(np.random.default_rng(seed), 31.0)
+        assert sizes.base - 4 * sizes.step > 3
+
+
+def test_outlines_that_overlap_are_not_apart() -> None:
+    square = np.array([[0.0, 0], [2, 0], [2, 2], [0, 2]])
+    assert apart(square, square + np.array([2.1, 0]))
+    assert not apart(square, square + 1.9)
+    assert not apart(square, square * 0.5 + 0.5)
