@@ -45,6 +45,9 @@ class Files:
         self._fps = fps
         self._next = 0
 
+    def __len__(self) -> int:
+        return len(self._paths)
+
     def read(self) -> Frame | None:
         if self._next >= len(self._paths):
             return None
