@@ -2,31 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import click
 
 from companion import games
 from companion.boards import Board
 from companion.errors import BadSetup
+from companion.games.pacal.pieces import Pyramid
+from companion.games.phrases import counted
 from companion.table.folder import keep_layout
+from vision.palettes import Lesson, Match, learn
 from vision.setup_folder import read_setup
-from vision.teaching import teach
+
+MOST_LINES = 12
+"""Nobody reads a longer list of doubts."""
+
+Name: TypeAlias = Callable[[Any], str]
 
 
 @click.command(name="teach")
 @click.argument("setup_dir", type=click.Path(path_type=Path))
 @click.option("--out", "table_dir", required=True, type=click.Path(path_type=Path), help="Folder to keep the table in.")
-def command(setup_dir: Path, table_dir: Path) -> None:
+@click.option("--anyway", is_flag=True, help="Keep the table also when palettes are wrong, learned without what is.")
+def command(setup_dir: Path, table_dir: Path, anyway: bool) -> None:
     """Learn a table from the pictures in SETUP_DIR.
 
-    The folder holds setup.json, empty.jpg and at least one palette-*.jpg with its .json; see docs/reading.md.
+    The folder holds setup.json, empty.jpg and at least one palette-*.jpg with its .json; see docs/reading.md. What was
+    learned is tried on the palettes: pieces that are read back with doubt, and pieces that are not what the JSON says.
     """
     setup = read_setup(setup_dir, board_of)
-    table = teach(setup, progress=lambda text: click.echo(text, err=True))
-    table.save(table_dir)
+    lesson = learn(setup, progress=lambda text: click.echo(text, err=True))
+    for line in told(lesson, setup.game):
+        click.echo(line)
+    if not lesson.flawless and not anyway:
+        raise BadSetup(
+            f"{setup_dir}: the palettes do not show what their JSON says, so no table was written; put the pieces "
+            "right and photograph them again, or correct the JSON (--anyway learns without what is wrong)"
+        )
+    if lesson.table is None:
+        raise BadSetup(f"{setup_dir}: without what is wrong in the palettes too little is left to learn from")
+    lesson.table.save(table_dir)
     keep_layout(table_dir, setup.layout)
-    click.echo(f"learned a table for {table.game}, board {table.board.name!r}: {table_dir}", err=True)
+    click.echo(f"learned a table for {setup.game}, board {setup.board.name!r}: {table_dir}", err=True)
 
 
 def board_of(game: str, layout: str) -> Board:
@@ -38,3 +58,72 @@ def board_of(game: str, layout: str) -> Board:
     if board is None:
         raise BadSetup(f"{game} has no board, so there is no table to teach for it")
     return board
+
+
+def told(lesson: Lesson, game: str) -> Iterator[str]:
+    """What teaching found in the palettes, line by line: what is wrong, what is unsure, and a sum."""
+    name = games.get(game).name_content
+    yield from _strange(lesson)
+    for palette, reason in lesson.unreadable.items():
+        yield f"{palette}: cannot be read: {reason}"
+    yield from _at_most(_wrong(lesson.wrong, name))
+    yield from _at_most([_unsure(match, name) for match in lesson.unsure])
+    pieces = [match for match in lesson.matches if match.expected is not None]
+    if pieces:
+        sure = sum(match.sure for match in pieces)
+        yield f"{sure} of {len(pieces)} pieces on the palettes are read back for sure"
+
+
+def _strange(lesson: Lesson) -> Iterator[str]:
+    for palette in lesson.strangers:
+        yield f"{palette}: the pieces are nowhere where {_json(palette)} has them: is it the JSON of another picture?"
+    if lesson.strangers and not lesson.matches:
+        yield "no palette fits its JSON: does board_corners_px in setup.json begin at the corner next to A1?"
+
+
+def _wrong(matches: Sequence[Match], name: Name) -> Iterator[str]:
+    """Wrong squares in words; two whose pieces changed places are told together, also when one should be bare."""
+    left = list(matches)
+    while left:
+        match = left.pop(0)
+        other = next((o for o in left if _swapped(match, o)), None)
+        if other is None:
+            yield f"{match.palette}: {name(match.expected)} should be on {match.square}, but {name(match.seen)} is seen"
+            continue
+        left.remove(other)
+        if match.expected is None or other.expected is None:
+            here, there = (match, other) if match.expected is not None else (other, match)
+            yield f"{here.palette}: {name(here.expected)} should be on {here.square}, but is seen on {there.square}"
+        else:
+            yield (
+                f"{match.palette}: {name(match.expected)} should be on {match.square} and {name(other.expected)} on "
+                f"{other.square}, but they are seen the other way round"
+            )
+
+
+def _swapped(match: Match, other: Match) -> bool:
+    return (match.palette, match.expected, match.seen) == (other.palette, other.seen, other.expected)
+
+
+def _unsure(match: Match, name: Name) -> str:
+    start = f"{match.palette}: unsure of {match.square}, {name(match.expected)}: "
+    likely = match.odds.get(match.expected, 0.0)
+    other = max((content for content in match.odds if content != match.expected), key=lambda c: match.odds[c])
+    what = name(other)
+    if isinstance(match.expected, Pyramid) and isinstance(other, Pyramid) and match.expected.colour == other.colour:
+        what = counted(other.floors, "floor")
+    verb = "are" if what[0].isdigit() or what.endswith("stones") else "is"
+    if match.odds[other] > likely:
+        return f"{start}{what} {verb} likelier"
+    return f"{start}{what} {verb} {'nearly as likely' if match.odds[other] > likely / 2 else 'possible'}"
+
+
+def _at_most(lines: Iterable[str]) -> Iterator[str]:
+    found = list(lines)
+    yield from found[:MOST_LINES]
+    if len(found) > MOST_LINES:
+        yield f"... and {len(found) - MOST_LINES} more like these"
+
+
+def _json(palette: str) -> str:
+    return palette.removesuffix(".jpg") + ".json"

@@ -1,0 +1,256 @@
+"""Teaching that checks itself: the palettes are read back, and pieces that are not as their JSON says are found.
+
+A wrong piece must not spoil what is learned: squares that disagree with what all others say are left out, the table is
+learned again, and only what still disagrees then is called wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, TypeAlias
+
+from companion.errors import BadSetup
+from companion.games.pacal.pieces import Piece, Pyramid, Stones, squares_from_json
+from companion.observation import Content, Reading
+from companion.squares import Square, reading_order
+from vision.reader import Reader
+from vision.setup_folder import Setup
+from vision.table import Table
+from vision.teaching import Progress, teach
+
+SURE = 0.9
+"""From this probability on a square counts as read for sure."""
+AT_HOME = 0.5
+"""A palette of which a smaller share of the pieces is where its JSON says was taken of something else."""
+
+Place: TypeAlias = tuple[str, Square]
+"""A palette's name and a square."""
+
+
+class Look(NamedTuple):
+    """A table, and how it reads the palettes that it was learned from, by their names."""
+
+    table: Table
+    readings: Mapping[str, Reading]
+
+
+Looking: TypeAlias = Callable[[Setup, Progress], Look]
+"""Learns a set-up and reads its palettes back. Raises BadSetup when there is too little to learn from."""
+
+
+class Against(NamedTuple):
+    """What it takes for a picture to contradict what was expected on a square.
+
+    expected: at most so likely is it, and so likely at least is what is seen instead. floors, stones: the same where
+    only the number of floors, or only some of the stones, are other than expected: readings err most there.
+    """
+
+    expected: float
+    seen: float
+    floors: tuple[float, float]
+    stones: tuple[float, float]
+
+
+SUSPECT = Against(0.5, 0.3, (0.05, 0.7), (0.1, 0.7))
+"""Enough to leave a square out and look again: what was learned may itself be spoiled by wrong pieces."""
+MOST_LOOKS = 3
+"""Each wrong piece that is left out may bring another to light; after so many times hardly any does."""
+WRONG = Against(0.05, 0.75, (0.012, 0.96), (0.03, 0.93))
+"""Enough to say that a piece is wrong."""
+
+
+class Match(NamedTuple):
+    """What a palette's JSON says of a square, and how likely each thing is there in its picture."""
+
+    palette: str
+    square: Square
+    expected: Piece | None
+    odds: Mapping[Content | None, float]
+
+    @property
+    def place(self) -> Place:
+        return self.palette, self.square
+
+    @property
+    def seen(self) -> Content | None:
+        """What most likely is there."""
+        return max(self.odds, key=lambda content: self.odds[content])
+
+    @property
+    def sure(self) -> bool:
+        """Whether just what was expected is seen for sure."""
+        return self.odds.get(self.expected, 0.0) >= SURE
+
+    def contradicts(self, limits: Against) -> bool:
+        """Whether something else than expected is there, by these limits."""
+        if self.seen == self.expected:
+            return False
+        if _alike(self.seen, self.expected):
+            most, least = limits.floors if isinstance(self.expected, Pyramid) else limits.stones
+            return self.odds.get(self.expected, 0.0) <= most and self.odds[self.seen] >= least
+        expected = sum(p for content, p in self.odds.items() if _alike(content, self.expected))
+        seen = sum(p for content, p in self.odds.items() if _alike(content, self.seen))
+        return expected <= limits.expected and seen >= limits.seen
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What teaching came to.
+
+    table: what was learned without the wrong squares and palettes; None when too little is left to learn from.
+    matches: each square of the palettes that holds a piece or should, as that table reads it; none of palettes that are
+    strangers or unreadable. wrong: those whose picture shows something else. strangers: palettes whose pieces are
+    nowhere where their JSON says. unreadable: why a palette's picture cannot be read, by its name.
+    """
+
+    table: Table | None
+    matches: tuple[Match, ...] = ()
+    wrong: tuple[Match, ...] = ()
+    strangers: tuple[str, ...] = ()
+    unreadable: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def flawless(self) -> bool:
+        """Whether all palettes show what their JSON says."""
+        return not (self.wrong or self.strangers or self.unreadable)
+
+    @property
+    def unsure(self) -> tuple[Match, ...]:
+        """Squares that are not wrong but are not read back for sure either, the least sure first."""
+        accused = {match.place for match in self.wrong}
+        doubtful = [match for match in self.matches if not match.sure and match.place not in accused]
+        return tuple(sorted(doubtful, key=lambda match: match.odds.get(match.expected, 0.0)))
+
+
+def learn_and_look(setup: Setup, progress: Progress) -> Look:
+    """What a set-up teaches, read back. Raises BadSetup as ``teach`` does."""
+    table = teach(setup, progress)
+    progress("reading the palettes back")
+    reader = Reader(table)
+    return Look(table, {palette.name: reader.read(palette.picture) for palette in setup.palettes})
+
+
+def learn(setup: Setup, progress: Progress | None = None, look: Looking = learn_and_look) -> Lesson:
+    """The table that a set-up shows, learned without what is wrong in its palettes, and what that is.
+
+    progress: is told what is being done, in words. look: learns a set-up and reads it back.
+    Raises BadSetup as ``teach`` does.
+    """
+    say = progress or (lambda text: None)
+    first = look(setup, say)
+    unreadable = {
+        name: reading.reason or "it cannot be read" for name, reading in first.readings.items() if not reading.usable
+    }
+    strangers: tuple[str, ...] = ()
+    if any(share < AT_HOME for share in at_home(matches_of(setup, first)).values()):
+        say("many pieces are not where they should be: learning from each palette alone")
+        strangers = _strangers(setup, first, look)
+    kept = _only(setup, {palette.name for palette in setup.palettes} - set(strangers) - unreadable.keys())
+    table: Table | None = None
+    matches: list[Match] = []
+    wrong: list[Match] = []
+    found = _look_again(kept, look) if strangers else first
+    if found is not None and kept.palettes:
+        table, matches, wrong = _without_wrong(kept, found, look, say)
+    return Lesson(table, tuple(matches), tuple(wrong), strangers, unreadable)
+
+
+def matches_of(setup: Setup, look: Look) -> list[Match]:
+    """The squares of all palettes that hold something or should, row by row; of those that can be read."""
+    found = []
+    for palette in setup.palettes:
+        reading = look.readings[palette.name]
+        if reading.usable:
+            expected = squares_from_json(palette.squares)
+            names = sorted({*expected, *reading.seen()}, key=reading_order)
+            found += [Match(palette.name, name, expected.get(name), reading.squares[name]) for name in names]
+    return found
+
+
+def at_home(matches: Iterable[Match]) -> dict[str, float]:
+    """The share of a palette's pieces that are of the kind and colour that was expected, by the palette's name."""
+    hits: dict[str, list[bool]] = {}
+    for match in matches:
+        if match.expected is not None:
+            hits.setdefault(match.palette, []).append(_alike(match.seen, match.expected))
+    return {name: sum(found) / len(found) for name, found in hits.items()}
+
+
+def without(setup: Setup, left_out: Iterable[Place]) -> Setup:
+    """The set-up, to be learned without some squares of its palettes."""
+    places = set(left_out)
+    return replace(
+        setup,
+        palettes=tuple(
+            replace(palette, left_out=palette.left_out | {square for name, square in places if name == palette.name})
+            for palette in setup.palettes
+        ),
+    )
+
+
+def _without_wrong(
+    setup: Setup, first: Look, look: Looking, say: Progress
+) -> tuple[Table | None, list[Match], list[Match]]:
+    """The table learned without the wrong squares, what it reads, and which they are."""
+    matches = matches_of(setup, first)
+    suspects: set[Place] = set()
+    last = first
+    for _ in range(MOST_LOOKS):
+        more = {match.place for match in matches_of(setup, last) if match.contradicts(SUSPECT)} - suspects
+        if not more:
+            break
+        suspects |= more
+        say(f"looking again without {', '.join(f'{square} of {name}' for name, square in sorted(suspects))}")
+        again = _look_again(without(setup, suspects), look)
+        if again is None:
+            # So much is left out that too little remains: what was seen before has to do.
+            return None, matches, [match for match in matches_of(setup, last) if match.contradicts(WRONG)]
+        last = again
+    wrong = [match for match in matches_of(setup, last) if match.contradicts(WRONG)]
+    if not wrong:
+        return first.table, matches, []
+    places = {match.place for match in wrong}
+    if places != suspects:
+        again = _look_again(without(setup, places), look)
+        if again is None:
+            return None, matches, wrong
+        last = again
+    return last.table, matches_of(setup, last), wrong
+
+
+def _strangers(setup: Setup, first: Look, look: Looking) -> tuple[str, ...]:
+    """The palettes that do not even fit what is learned from each of them alone."""
+    shares = at_home(matches_of(setup, first))
+    for palette in setup.palettes:
+        alone = _only(setup, {palette.name})
+        found = _look_again(alone, look)
+        if found is not None:
+            shares |= at_home(matches_of(alone, found))
+    return tuple(name for name, share in shares.items() if share < AT_HOME)
+
+
+def _look_again(setup: Setup, look: Looking) -> Look | None:
+    """What a part of a set-up teaches; None when that is too little to learn from."""
+    try:
+        return look(setup, _unheard)
+    except BadSetup:
+        return None
+
+
+def _unheard(text: str) -> None:
+    """Learning again says nothing more."""
+
+
+def _only(setup: Setup, names: set[str]) -> Setup:
+    return replace(setup, palettes=tuple(palette for palette in setup.palettes if palette.name in names))
+
+
+def _alike(content: Content | None, other: Content | None) -> bool:
+    """Whether two contents are the same but for a pyramid's floors, or are stones that share a colour."""
+    match content, other:
+        case Pyramid(colour, _), Pyramid(another, _):
+            return colour == another
+        case Stones(colours), Stones(others):
+            return not set(colours).isdisjoint(others)
+    return content == other
