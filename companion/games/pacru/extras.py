@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
-from companion.games.pacru.actions import Move
-from companion.games.pacru.ground import BORDERLAND, LINES, OPPOSITE
+from companion.games.pacru.actions import LAST, Move
+from companion.games.pacru.ground import BORDERLAND, OPPOSITE
 from companion.games.pacru.moving import Route, routes
 from companion.games.pacru.pieces import FIELDS
 from companion.games.pacru.state import SETS, State
@@ -40,8 +41,9 @@ class Marks(NamedTuple):
 
 
 def moves(state: State) -> list[Move]:
-    """Every legal move of the player to act."""
-    return [move for route in routes(state) for move in moves_on(state, route)]
+    """Every legal move of the player to act, sorted by from, mark, meet, to; what is left out comes last."""
+    found = [move for route in sorted(routes(state)) for move in moves_on(state, route)]
+    return sorted(found, key=lambda move: f"{move.start}{move.mark or LAST}{move.meet or LAST}")
 
 
 def moves_on(state: State, route: Route) -> list[Move]:
@@ -49,7 +51,8 @@ def moves_on(state: State, route: Route) -> list[Move]:
     start, to = route.start, route.to
     steps = second_steps(state, route)
     if not has_met(state, route):
-        return [Move(start, to, mark, connect) for mark, connect in steps]
+        ready = _ready_moves(start, to)
+        return [ready[step] for step in steps]
     found = []
     for mark, connect in steps:
         fields = meeting_fields(state, route, marks_before_meeting(state, route, mark, connect))
@@ -71,15 +74,19 @@ def second_steps(state: State, route: Route) -> list[tuple[Square | None, bool]]
 
 def crossing_fields(state: State, route: Route) -> list[Square]:
     """The fields that may be marked for a border crossing (PACRU-CROSS-1, PACRU-CROSS-2), sorted as text."""
-    player, to = state.to_act, route.to
-    entered = BORDERLAND[to]
-    if BORDERLAND[route.start] == entered or _is_over(state, route):
+    entered = route.entered
+    if entered is None:
         return []
-    chevrons = state.chevrons
-    markers = {**state.markers, to: player} if route.captures else state.markers
-    neutral = [name for name in entered if name not in markers]
-    free = [name for name in neutral if name not in chevrons and (name != to or state.options.landing_field)]
-    if free or (neutral and state.options.filled_borderland == "marked"):
+    player, to, chevrons, markers = state.to_act, route.to, state.chevrons, state.markers
+    if route.captures:
+        if state.supply[player] == 1:
+            # The marker under the captured chevron is the last one, and the game is over (PACRU-MOVE-7).
+            return []
+        markers = {**markers, to: player}
+    free = [name for name in entered if name not in markers and name not in chevrons]
+    if not state.options.landing_field and to in free:
+        free.remove(to)
+    if free or (state.options.filled_borderland == "marked" and any(name not in markers for name in entered)):
         return free
     return [name for name in entered if name not in chevrons and markers.get(name, player) != player]
 
@@ -88,7 +95,8 @@ def can_connect(state: State, route: Route) -> bool:
     """Whether the connection between start and end may be changed (PACRU-CONN-1)."""
     player, markers = state.to_act, state.markers
     return (
-        not route.jumps
+        bool(route.passed)
+        and not route.jumps
         and markers.get(route.start) == markers.get(route.to) == player
         and any(markers.get(name) != player for name in route.passed)
     )
@@ -96,8 +104,7 @@ def can_connect(state: State, route: Route) -> bool:
 
 def has_met(state: State, route: Route) -> bool:
     """Whether a chevron of the same colour faces the one that moved (PACRU-MEET-1)."""
-    ahead = LINES[route.to][route.heading]
-    other = state.chevrons.get(ahead[0]) if ahead else None
+    other = state.chevrons.get(route.ahead)
     return other is not None and other.colour == state.to_act and other.heading == OPPOSITE[route.heading]
 
 
@@ -123,8 +130,7 @@ def meeting_fields(state: State, route: Route, marks: Marks) -> list[Square]:
     player, options, (markers, supply) = state.to_act, state.options, marks
     if not supply[player]:
         return []
-    ahead = LINES[route.to][route.heading][0]
-    if options.meeting_on_markers and not (markers.get(route.to) == markers.get(ahead) == player):
+    if options.meeting_on_markers and not (markers.get(route.to) == markers.get(route.ahead) == player):
         return []
     pieces = SETS[len(state.players)].markers
     if all(pieces - supply[other] < options.meeting_threshold for other in state.others(player)):
@@ -135,6 +141,8 @@ def meeting_fields(state: State, route: Route, marks: Marks) -> list[Square]:
     return [name for name in FIELDS if name not in occupied and name not in markers]
 
 
-def _is_over(state: State, route: Route) -> bool:
-    """Whether the marker under a captured chevron is the last one (PACRU-MOVE-7)."""
-    return route.captures and state.supply[state.to_act] == 1
+@lru_cache(maxsize=1024)
+def _ready_moves(start: Square, to: Square) -> dict[tuple[Square | None, bool], Move]:
+    """The moves with each second step, made once: there are dozens in a list, and the same in many lists."""
+    steps = [(None, False), (None, True), *[(mark, False) for mark in BORDERLAND[to]]]
+    return {(mark, connect): Move(start, to, mark, connect) for mark, connect in steps}

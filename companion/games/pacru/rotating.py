@@ -11,29 +11,30 @@ from companion.games.pacru.state import State
 from companion.squares import Square
 
 TURNS: Mapping[Heading, Mapping[Heading, int]] = {
-    heading: {turned(heading, eighths): cost for eighths, cost in ((-2, 4), (-1, 2), (1, 2), (2, 4))}
+    heading: dict(sorted((turned(heading, eighths), cost) for eighths, cost in ((-2, 4), (-1, 2), (1, 2), (2, 4))))
     for heading in HEADINGS
 }
-"""What it costs to turn a chevron from each heading to those that it can be turned to, in markers (PACRU-ROT-1)."""
+"""What it costs to turn a chevron from each heading to those that it can be turned to, in markers (PACRU-ROT-1); sorted
+as text."""
 
 
 def removable(state: State) -> tuple[Square, ...]:
     """The fields from which the player to act can take a marker for a rotation, sorted as text."""
-    player, chevrons = state.to_act, state.chevrons
-    own = sorted([name for name, owner in state.markers.items() if owner == player])
-    if state.options.rotation_markers == "any":
-        return tuple(own)
-    return tuple([name for name in own if name not in chevrons])
+    player, bound = state.to_act, () if state.options.rotation_markers == "any" else state.chevrons
+    return tuple(sorted([name for name, owner in state.markers.items() if owner == player and name not in bound]))
 
 
 def rotations(state: State) -> list[Rotate]:
-    """Every rotation that the player to act can pay, the choice of markers left open; moves are not looked at."""
-    fields = removable(state)
+    """Every rotation that the player to act can pay, the choice of markers left open, in the order of canonical JSON.
+
+    Moves are not looked at.
+    """
+    player, fields = state.to_act, removable(state)
     choices = {cost: Choice(cost, fields) for cost in (2, 4) if cost <= len(fields)}
+    own = sorted([(name, chevron.heading) for name, chevron in state.chevrons.items() if chevron.colour == player])
     return [
         Rotate(name, heading, choices[cost])
-        for name, chevron in state.chevrons.items()
-        if chevron.colour == state.to_act
-        for heading, cost in TURNS[chevron.heading].items()
+        for name, old in own
+        for heading, cost in TURNS[old].items()
         if cost in choices
     ]

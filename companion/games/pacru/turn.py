@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.pacru.actions import Action, Choice, Move, Rotate, order
+from companion.games.pacru.actions import Action, Choice, Move, Rotate
 from companion.games.pacru.extras import Marks, marks_before_meeting, moves
 from companion.games.pacru.moving import can_move, route_of
 from companion.games.pacru.pieces import Chevron
@@ -17,8 +17,13 @@ def legal(state: State) -> list[Action]:
     if state.phase == "over":
         return []
     ways = moves(state)
-    # Who cannot move may not rotate either (PACRU-TURN-2).
-    return sorted([*ways, *rotations(state)], key=order) if ways else []
+    if not ways:
+        # Who cannot move may not rotate either (PACRU-TURN-2).
+        return []
+    # In JSON an action begins with "connect", "field" or "from".
+    connecting = [way for way in ways if way.connect]
+    others = [way for way in ways if not way.connect] if connecting else ways
+    return [*connecting, *rotations(state), *others]
 
 
 def after(state: State, action: Action) -> State:
