@@ -1,0 +1,59 @@
+"""How a lens bends and how far it sees is found from a picture of the empty board alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion import games
+from companion.errors import BadSetup
+from vision.frames import Picture
+from vision.geometry import Floats, Lens
+from vision.lens_finding import find_lens
+from vision.simulated.printed import printed_board
+from vision.simulated.scene import Renderer, SceneState
+from vision.simulated.setup import corners_px
+from vision.simulated.view import View
+
+SIZE = (1152, 648)
+
+
+@pytest.fixture(scope="module")
+def renderer() -> Renderer:
+    return Renderer(printed_board("pacal", "reference"))
+
+
+def found(renderer: Renderer, view: View, off_px: Floats | None = None) -> Lens:
+    board = games.get("pacal").board("reference")
+    assert board is not None
+    picture: Picture = renderer.render(SceneState(), view)
+    corners = np.array(corners_px(renderer, view)) + (0 if off_px is None else off_px)
+    return find_lens(board, corners, picture)
+
+
+@pytest.mark.parametrize(("field_deg", "k1", "tilt_deg"), [(66, 0.02, 14), (60, -0.04, 25), (74, 0.05, 20)])
+def test_focal_length_and_bend_of_a_tilted_camera_are_found(
+    renderer: Renderer, field_deg: float, k1: float, tilt_deg: float
+) -> None:
+    view = View(size=SIZE, field_deg=field_deg, k1=k1, tilt_deg=tilt_deg, height_mm=820)
+    lens = found(renderer, view)
+    assert lens.focal == pytest.approx(view.focal_px, rel=0.02)
+    assert lens.k1 == pytest.approx(k1, abs=0.012)
+
+
+def test_corners_that_are_a_little_off_change_little(renderer: Renderer) -> None:
+    view = View(size=SIZE, field_deg=66, k1=0.02, tilt_deg=22)
+    off = np.random.default_rng(3).normal(0, 0.5, (4, 2))
+    assert found(renderer, view, off).focal == pytest.approx(view.focal_px, rel=0.04)
+
+
+def test_from_right_above_the_usual_focal_length_is_taken(renderer: Renderer) -> None:
+    view = View(size=SIZE, field_deg=66, k1=0.0, tilt_deg=1)
+    off = np.random.default_rng(4).normal(0, 0.5, (4, 2))
+    assert found(renderer, view, off).focal == pytest.approx(view.focal_px, rel=0.05)
+
+
+def test_corners_of_another_shape_are_refused(renderer: Renderer) -> None:
+    off = np.array([[0, 0], [120, 0], [0, 0], [0, 90]])
+    with pytest.raises(BadSetup, match=r"corners fit no camera|beginning at the one at A1"):
+        found(renderer, View(size=SIZE), off)
