@@ -146,14 +146,15 @@ def learn(setup: Setup, progress: Progress | None = None, look: Looking = learn_
     if any(share < AT_HOME for share in at_home(matches_of(setup, first)).values()):
         say("many pieces are not where they should be: learning from each palette alone")
         strangers = _strangers(setup, first, look)
-    kept = _only(setup, {palette.name for palette in setup.palettes} - set(strangers) - unreadable.keys())
-    table: Table | None = None
-    matches: list[Match] = []
-    wrong: list[Match] = []
-    found = _look_again(kept, look) if strangers else first
-    if found is not None and kept.palettes:
-        table, matches, wrong = _without_wrong(kept, found, look, say)
-    return Lesson(table, tuple(matches), tuple(wrong), strangers, unreadable)
+    if strangers:
+        # Little is left to compare the other palettes with, and the stranger has to be put right first anyway.
+        kept = _only(setup, {palette.name for palette in setup.palettes} - set(strangers))
+        rest = _look_again(kept, look) if kept.palettes else None
+        if rest is None:
+            return Lesson(None, strangers=strangers, unreadable=unreadable)
+        return Lesson(rest.table, tuple(matches_of(kept, rest)), strangers=strangers, unreadable=unreadable)
+    table, matches, wrong = _without_wrong(setup, first, look, say)
+    return Lesson(table, tuple(matches), tuple(wrong), unreadable=unreadable)
 
 
 def matches_of(setup: Setup, look: Look) -> list[Match]:

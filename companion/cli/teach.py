@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -66,8 +66,7 @@ def told(lesson: Lesson, game: str) -> Iterator[str]:
     yield from _strange(lesson)
     for palette, reason in lesson.unreadable.items():
         yield f"{palette}: cannot be read: {reason}"
-    yield from _at_most(_wrong(lesson.wrong, name))
-    yield from _at_most([_unsure(match, name) for match in lesson.unsure])
+    yield from _at_most([*_wrong(lesson.wrong, name), *(_unsure(match, name) for match in lesson.unsure)])
     pieces = [match for match in lesson.matches if match.expected is not None]
     if pieces:
         sure = sum(match.sure for match in pieces)
@@ -88,7 +87,9 @@ def _wrong(matches: Sequence[Match], name: Name) -> Iterator[str]:
         match = left.pop(0)
         other = next((o for o in left if _swapped(match, o)), None)
         if other is None:
-            yield f"{match.palette}: {name(match.expected)} should be on {match.square}, but {name(match.seen)} is seen"
+            seen = _beside(match, match.seen, name)
+            verb = "are" if _plural(seen) else "is"
+            yield f"{match.palette}: {name(match.expected)} should be on {match.square}, but {seen} {verb} seen"
             continue
         left.remove(other)
         if match.expected is None or other.expected is None:
@@ -108,21 +109,33 @@ def _swapped(match: Match, other: Match) -> bool:
 def _unsure(match: Match, name: Name) -> str:
     start = f"{match.palette}: unsure of {match.square}, {name(match.expected)}: "
     likely = match.odds.get(match.expected, 0.0)
-    other = max((content for content in match.odds if content != match.expected), key=lambda c: match.odds[c])
-    what = name(other)
-    if isinstance(match.expected, Pyramid) and isinstance(other, Pyramid) and match.expected.colour == other.colour:
-        what = counted(other.floors, "floor")
-    verb = "are" if what[0].isdigit() or what.endswith("stones") else "is"
+    others = [content for content in match.odds if content != match.expected]
+    if not others:
+        return f"{start}anything else is possible"
+    other = max(others, key=lambda content: match.odds[content])
+    what = _beside(match, other, name)
+    verb = "are" if _plural(what) else "is"
     if match.odds[other] > likely:
         return f"{start}{what} {verb} likelier"
     return f"{start}{what} {verb} {'nearly as likely' if match.odds[other] > likely / 2 else 'possible'}"
 
 
-def _at_most(lines: Iterable[str]) -> Iterator[str]:
-    found = list(lines)
-    yield from found[:MOST_LINES]
-    if len(found) > MOST_LINES:
-        yield f"... and {len(found) - MOST_LINES} more like these"
+def _beside(match: Match, content: Any, name: Name) -> str:
+    """A content in words, beside what was expected: of the same pyramid but for its floors only these are named."""
+    pair = match.expected, content
+    if isinstance(pair[0], Pyramid) and isinstance(pair[1], Pyramid) and pair[0].colour == pair[1].colour:
+        return counted(pair[1].floors, "floor")
+    return name(content)
+
+
+def _plural(words: str) -> bool:
+    return (words.endswith("floors") and words[0].isdigit()) or words.endswith("stones")
+
+
+def _at_most(lines: list[str]) -> Iterator[str]:
+    yield from lines[:MOST_LINES]
+    if len(lines) > MOST_LINES:
+        yield f"... and {len(lines) - MOST_LINES} more"
 
 
 def _json(palette: str) -> str:

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import cli
@@ -16,14 +16,6 @@ PICTURES = Path(__file__).parents[2] / "vision" / "pictures" / "setup"
 
 def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(cli, [str(argument) for argument in arguments])
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("taught") / "table"
-    result = run("teach", PICTURES, "--out", folder)
-    assert result.exit_code == 0, result.output
-    return folder
 
 
 def test_what_was_taught_can_be_read(table: Path) -> None:
@@ -46,6 +38,37 @@ def test_a_broken_picture_gets_its_line_and_the_others_theirs(table: Path, tmp_p
     assert (broken["usable"], good["usable"]) == (False, True)
     assert "broken" in broken["reason"]
     assert isinstance(result.exception, BadPicture)
+
+
+def test_teaching_ends_with_how_many_pieces_are_read_back(teaching: tuple[Path, Result]) -> None:
+    *doubts, last = teaching[1].stdout.splitlines()
+    found = re.fullmatch(r"(\d+) of (\d+) pieces on the palettes are read back for sure", last)
+    assert found is not None
+    sure, pieces = map(int, found.groups())
+    assert pieces == 59
+    assert len(doubts) == min(pieces - sure, 12) + (pieces - sure > 12)
+    assert all(": unsure of " in line for line in doubts[:12])
+
+
+def test_wrong_pieces_are_named_and_no_table_is_written(tmp_path: Path) -> None:
+    spoiled = tmp_path / "spoiled"
+    shutil.copytree(PICTURES, spoiled)
+    file = spoiled / "palette-1.json"
+    truth = json.loads(file.read_text(encoding="utf-8"))
+    squares = truth["squares"]
+    squares["F11"] = {"pyramid": {"colour": "blue", "floors": 3}}
+    squares["J1"], squares["K10"] = squares["K10"], squares["J1"]
+    del squares["H8"]
+    file.write_text(json.dumps(truth), encoding="utf-8")
+    result = run("teach", spoiled, "--out", tmp_path / "table")
+    assert isinstance(result.exception, BadSetup)
+    assert "no table was written" in str(result.exception)
+    assert not (tmp_path / "table").exists()
+    assert {line for line in result.stdout.splitlines() if "should be" in line} == {
+        "palette-1.jpg: a blue pyramid of 3 floors should be on F11, but nothing is seen",
+        "palette-1.jpg: the purple ship should be on J1 and the red ship on K10, but they are seen the other way round",
+        "palette-1.jpg: nothing should be on H8, but a red pyramid of 3 floors is seen",
+    }
 
 
 def test_reading_without_a_table_says_so(tmp_path: Path) -> None:

@@ -1,0 +1,82 @@
+"""What `companion teach` says of the palettes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.cli.teach import MOST_LINES, told
+from companion.games.pacal.pieces import Piece, Pyramid, Ship, Stones
+from companion.observation import Content
+from vision.palettes import Lesson, Match
+
+THREE, TWO = Pyramid("red", 3), Pyramid("red", 2)
+
+
+def match(square: str, expected: Piece | None, odds: Mapping[Content | None, float]) -> Match:
+    return Match("palette-1.jpg", square, expected, odds)
+
+
+def lines(*matches: Match, wrong: tuple[Match, ...] = ()) -> list[str]:
+    return list(told(Lesson(None, (*matches, *wrong), wrong), "pacal"))
+
+
+def test_a_doubtful_number_of_floors_is_told_with_the_likeliest_other() -> None:
+    assert lines(match("F7", THREE, {THREE: 0.5, TWO: 0.4}), match("A1", Ship("red"), {Ship("red"): 0.98})) == [
+        "palette-1.jpg: unsure of F7, a red pyramid of 3 floors: 2 floors are nearly as likely",
+        "1 of 2 pieces on the palettes are read back for sure",
+    ]
+
+
+def test_doubts_say_how_likely_the_other_thing_is() -> None:
+    said = lines(
+        match("F7", THREE, {THREE: 0.2, Pyramid("red", 1): 0.7}),
+        match("F8", THREE, {THREE: 0.8, Pyramid("blue", 3): 0.1}),
+        match("F9", Stones(("red",)), {Stones(("red",)): 0.7, None: 0.3}),
+        match("G1", THREE, {THREE: 0.85}),
+    )
+    assert [line.partition(": unsure of ")[2] for line in said[:-1]] == [
+        "F7, a red pyramid of 3 floors: 1 floor is likelier",
+        "F9, a red stone: nothing is possible",
+        "F8, a red pyramid of 3 floors: a blue pyramid of 3 floors is possible",
+        "G1, a red pyramid of 3 floors: anything else is possible",
+    ]
+
+
+def test_the_list_of_doubts_ends_after_a_dozen() -> None:
+    said = lines(*(match(f"A{row}", THREE, {THREE: 0.5, TWO: 0.4}) for row in range(1, 21)))
+    assert len(said) == MOST_LINES + 2 == 14
+    assert said[-2:] == ["... and 8 more", "0 of 20 pieces on the palettes are read back for sure"]
+
+
+def test_wrong_pieces_are_told_with_what_was_expected_and_what_is_seen() -> None:
+    said = lines(
+        wrong=(
+            match("C4", Pyramid("blue", 3), {None: 0.99}),
+            match("C5", THREE, {TWO: 0.98}),
+            match("C6", None, {Stones(("blue", "red")): 0.98}),
+        )
+    )
+    assert said[:3] == [
+        "palette-1.jpg: a blue pyramid of 3 floors should be on C4, but nothing is seen",
+        "palette-1.jpg: a red pyramid of 3 floors should be on C5, but 2 floors are seen",
+        "palette-1.jpg: nothing should be on C6, but blue and red stones are seen",
+    ]
+
+
+def test_pieces_that_changed_places_are_told_together() -> None:
+    red, blue = Ship("red"), Ship("blue")
+    said = lines(wrong=(match("A1", red, {blue: 0.98}), match("B1", blue, {red: 0.98})))
+    assert said[0] == (
+        "palette-1.jpg: the red ship should be on A1 and the blue ship on B1, but they are seen the other way round"
+    )
+    moved = lines(wrong=(match("A1", None, {red: 0.98}), match("B1", red, {None: 0.98})))
+    assert moved[0] == "palette-1.jpg: the red ship should be on B1, but is seen on A1"
+
+
+def test_palettes_of_another_picture_or_in_the_dark_get_a_sentence_of_their_own() -> None:
+    said = list(told(Lesson(None, strangers=("palette-1.jpg",), unreadable={"palette-2.jpg": "it is dark"}), "pacal"))
+    assert said == [
+        "palette-1.jpg: the pieces are nowhere where palette-1.json has them: is it the JSON of another picture?",
+        "no palette fits its JSON: does board_corners_px in setup.json begin at the corner next to A1?",
+        "palette-2.jpg: cannot be read: it is dark",
+    ]
