@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from companion.games.pacal.actions import Build, in_text
 from companion.games.pacal.ground import SQUARE_FLOORS, Ground, Pair, between
@@ -20,21 +20,26 @@ class Constellation(NamedTuple):
     uses: tuple[Square, ...]
 
 
-Table: TypeAlias = dict[Square, dict[Square, list[Constellation]]]
+class Begun(NamedTuple):
+    """The constellations of two squares or more that a square begins, by the second one."""
+
+    seconds: frozenset[Square]
+    by_second: Mapping[Square, list[Constellation]]
 
 
 def constellations(state: State, player: str) -> list[Constellation]:
     """The constellations of a player's markers as they can be seen now (BUILD-1), with a stone or without."""
-    return _made_of(state, {*state.stones_seen(player), *_own_pyramids(state, player)})
+    markers = {*state.stones_seen(player), *_own_pyramids(state, player)}
+    return [Constellation(1, (name,)) for name in markers] + _made_of(state, markers)
 
 
 def builds(state: State, player: str) -> list[Build]:
     """Every pyramid that the markers visible now allow a player, sorted by canonical JSON."""
-    found = []
     stones, own_pyramids = set(state.stones_seen(player)), set(_own_pyramids(state, player))
-    heights = [heights_for(state, player, floors) for floors in range(1, MAX_FLOORS + 1)]
+    heights = _heights(state.supply[player].pyramids)
     master = state.options.master
     empty = empty_squares(state) if state.options.empty_gaps else None
+    found = [Build(at, 1, (at,)) for at in stones] if heights[0] else []
     for floors, uses in _made_of(state, stones | own_pyramids):
         if not heights[floors - 1]:
             continue
@@ -58,12 +63,19 @@ def empty_squares(state: State) -> set[Square]:
     return state.ground.district.keys() - state.stones.keys() - state.pyramids.keys() - state.ship_squares()
 
 
-def heights_for(state: State, player: str, floors: int) -> list[int]:
+def heights_for(state: State, player: str, floors: int) -> tuple[int, ...]:
     """The heights that a player may use for a constellation of that height (BUILD-5)."""
-    supply = state.supply[player].pyramids
-    if supply[floors - 1]:
-        return [floors]
-    return [height for height in range(1, floors) if supply[height - 1]]
+    return _heights(state.supply[player].pyramids)[floors - 1]
+
+
+@lru_cache(maxsize=512)
+def _heights(supply: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """For constellations of 1 to 5 floors the heights that a supply of pyramids allows (BUILD-5)."""
+    left = [height for height in range(1, MAX_FLOORS + 1) if supply[height - 1]]
+    return tuple(
+        (floors,) if floors in left else tuple(height for height in left if height < floors)
+        for floors in range(1, MAX_FLOORS + 1)
+    )
 
 
 def filled_gaps(state: State, floors: int, uses: tuple[Square, ...]) -> list[Square]:
@@ -76,29 +88,31 @@ def _own_pyramids(state: State, player: str) -> list[Square]:
 
 
 def _made_of(state: State, markers: set[Square]) -> list[Constellation]:
-    """The constellations that have all their squares among the markers."""
-    table = _table(state.ground, state.options.diagonal_lines, state.options.tilted_squares)
+    """The constellations of two squares or more that have all of them among the markers."""
+    begun_on = _begun(state.ground, state.options.diagonal_lines, state.options.tilted_squares)
     found = []
     for first in markers:
-        begun = table[first]
-        for second in markers.intersection(begun):
-            for constellation in begun[second]:
+        seconds, by_second = begun_on[first]
+        for second in markers & seconds:
+            for constellation in by_second[second]:
                 if markers.issuperset(constellation.uses):
                     found.append(constellation)
     return found
 
 
 @lru_cache(maxsize=32)
-def _table(ground: Ground, diagonal_lines: bool, tilted_squares: bool) -> Table:
-    """All constellations that there can be on a board, by the first two of their squares; a single square is both."""
-    table: Table = {name: {name: [Constellation(1, (name,))]} for name in ground.district}
-    for first, pairs in ground.pairs.items():
-        for second, pair in pairs.items():
+def _begun(ground: Ground, diagonal_lines: bool, tilted_squares: bool) -> Mapping[Square, Begun]:
+    """All constellations of two squares or more that there can be on a board, by the first two of their squares."""
+    begun_on = {}
+    for first in ground.district:
+        by_second = {}
+        for second, pair in ground.pairs[first].items():
             begun = _begun_by(pair, diagonal_lines, tilted_squares)
             found = [Constellation(floors, tuple(sorted((first, second, *rest)))) for floors, rest in begun]
             if found:
-                table[first][second] = found
-    return table
+                by_second[second] = found
+        begun_on[first] = Begun(frozenset(by_second), by_second)
+    return begun_on
 
 
 def _begun_by(pair: Pair, diagonal_lines: bool, tilted_squares: bool) -> Iterator[tuple[int, tuple[Square, ...]]]:

@@ -171,11 +171,11 @@ def _build(state: State, build: Build) -> IllegalAction:
     )
 
 
-def _wrong_height(state: State, build: Build, known: int, heights: list[int]) -> IllegalAction:
+def _wrong_height(state: State, build: Build, known: int, heights: tuple[int, ...]) -> IllegalAction:
     player = state.to_act
     if not heights:
         return IllegalAction("BUILD-5", f"{player} has no pyramid of {counted(known, 'floor')} or fewer left")
-    if heights == [known]:
+    if heights == (known,):
         rule = "BUILD-1" if build.floors > known else "BUILD-5"
         allowed = f"the constellation of {_squares(build.uses)} is for {counted(known, 'floor')}"
         return IllegalAction(rule, f"{allowed}, and {player} has such a pyramid: not {build.floors}")
