@@ -65,7 +65,7 @@ def moves_on(state: State, route: Route) -> list[Move]:
 def second_steps(state: State, route: Route) -> list[tuple[Square | None, bool]]:
     """What can be taken in the second step: the field of a border crossing, or a connection change, or neither."""
     steps: list[tuple[Square | None, bool]] = [(name, False) for name in crossing_fields(state, route)]
-    if can_connect(state, route):
+    if route.passed and can_connect(state, route):
         steps.append((None, True))
     if not steps or state.options.bonuses != "mandatory":
         steps.append((None, False))
@@ -95,8 +95,7 @@ def can_connect(state: State, route: Route) -> bool:
     """Whether the connection between start and end may be changed (PACRU-CONN-1)."""
     player, markers = state.to_act, state.markers
     return (
-        bool(route.passed)
-        and not route.jumps
+        not route.jumps
         and markers.get(route.start) == markers.get(route.to) == player
         and any(markers.get(name) != player for name in route.passed)
     )

@@ -25,7 +25,7 @@ def outlook(state: State) -> dict[str, Any]:
         "todo": _todo(state),
         "powers": _powers(state),
         "moves": [_move(state, route) for route in sorted(ways, key=lambda route: (route.start, route.to))],
-        "rotations": [_rotation(state, rotation) for rotation in rotations(state)] if ways else [],
+        "rotations": [_rotation(state, rotation) for rotation in sorted(rotations(state))] if ways else [],
         "borderlands": {entry[0]: _markers(state, entry) for entry in borderlands()},
         "end": end(state),
     }

@@ -11,11 +11,10 @@ from companion.games.pacru.state import State
 from companion.squares import Square
 
 TURNS: Mapping[Heading, Mapping[Heading, int]] = {
-    heading: dict(sorted((turned(heading, eighths), cost) for eighths, cost in ((-2, 4), (-1, 2), (1, 2), (2, 4))))
+    heading: {turned(heading, eighths): cost for eighths, cost in ((-2, 4), (-1, 2), (1, 2), (2, 4))}
     for heading in HEADINGS
 }
-"""What it costs to turn a chevron from each heading to those that it can be turned to, in markers (PACRU-ROT-1); sorted
-as text."""
+"""What it costs to turn a chevron from each heading to those that it can be turned to, in markers (PACRU-ROT-1)."""
 
 
 def removable(state: State) -> tuple[Square, ...]:
@@ -25,16 +24,13 @@ def removable(state: State) -> tuple[Square, ...]:
 
 
 def rotations(state: State) -> list[Rotate]:
-    """Every rotation that the player to act can pay, the choice of markers left open, in the order of canonical JSON.
-
-    Moves are not looked at.
-    """
+    """Every rotation that the player to act can pay, the choice of markers left open; moves are not looked at."""
     player, fields = state.to_act, removable(state)
     choices = {cost: Choice(cost, fields) for cost in (2, 4) if cost <= len(fields)}
-    own = sorted([(name, chevron.heading) for name, chevron in state.chevrons.items() if chevron.colour == player])
     return [
         Rotate(name, heading, choices[cost])
-        for name, old in own
-        for heading, cost in TURNS[old].items()
+        for name, chevron in state.chevrons.items()
+        if chevron.colour == player
+        for heading, cost in TURNS[chevron.heading].items()
         if cost in choices
     ]

@@ -23,7 +23,7 @@ def legal(state: State) -> list[Action]:
     # In JSON an action begins with "connect", "field" or "from".
     connecting = [way for way in ways if way.connect]
     others = [way for way in ways if not way.connect] if connecting else ways
-    return [*connecting, *rotations(state), *others]
+    return [*connecting, *sorted(rotations(state)), *others]
 
 
 def after(state: State, action: Action) -> State:
