@@ -25,7 +25,8 @@ _TINTS = {
 class PiecesBox:
     """A set of pieces. It makes each mesh once, in a few variants, and puts copies of it on the table."""
 
-    def __init__(self, rng: Generator, sizes: PieceSizes) -> None:
+    def __init__(self, rng: Generator, sizes: PieceSizes, tilt: float) -> None:
+        """tilt: of the camera, in degrees. From straight above only its upper end can tell a ship's colour."""
         self.sizes = sizes
         self._rng = rng
         self._meshes: dict[tuple[str, int, int], bpy.types.Mesh] = {}
@@ -37,6 +38,8 @@ class PiecesBox:
         tints = {name: _tint(rng, name) for name in COLOURS}
         self._paints = {name: material(f"piece-{name}", linear(tints[name]), gloss, grain) for name in COLOURS}
         inside, rim, band = (_ship_part(rng, part) for part in ("inside", "rim", "band"))
+        if tilt < 18:
+            rim = None
         self._insides = self._parts(inside, tints, 0.7, 0.35)
         self._rims = self._parts(rim, tints, gloss, 1.0)
         self._bands = self._parts(band, tints, gloss, 1.0)
@@ -117,7 +120,7 @@ def _tint(rng: Generator, name: str) -> Colour:
 
 def _ship_part(rng: Generator, part: str) -> Colour | None:
     """The colour of a part of the ships, None when it has each ship's own."""
-    own = {"inside": 0.3, "rim": 0.45, "band": 0.1}[part]
+    own = {"inside": 0.4, "rim": 0.6, "band": 0.1}[part]
     if rng.random() < own:
         return None
     if part == "inside":

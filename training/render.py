@@ -115,7 +115,7 @@ def build(rng: Generator, folder: Path, scale: float, samples: int, threads: int
     put_things(rng, beside)
     middle = (board.size_mm[0] / 2, board.size_mm[1] / 2)
     light = draw_light(rng, middle, camera.pose.eye.tolist())
-    pieces = PiecesBox(rng, PieceSizes.draw(rng, min(board.square_mm)))
+    pieces = PiecesBox(rng, PieceSizes.draw(rng, min(board.square_mm)), camera.tilt)
     field = 2 * np.degrees(np.arctan(SIZE[0] / 2 / camera.lens.focal))
     notes = (
         f"{light.words}; table: {table}; {gloss}; {pieces.notes}; camera tilt about {camera.tilt:.0f} degrees from "
