@@ -6,7 +6,7 @@ learned again, and only what still disagrees then is called wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
@@ -54,10 +54,13 @@ class Against(NamedTuple):
 
 SUSPECT = Against(0.5, 0.3, (0.05, 0.7), (0.1, 0.7))
 """Enough to leave a square out and look again: what was learned may itself be spoiled by wrong pieces."""
-MOST_LOOKS = 3
-"""Each wrong piece that is left out may bring another to light; after so many times hardly any does."""
 WRONG = Against(0.05, 0.75, (0.012, 0.96), (0.03, 0.93))
 """Enough to say that a piece is wrong."""
+
+MANY = 0.1
+"""With a larger share of suspects, wrong pieces have spoiled a colour, and its right ones are among them."""
+MOST_LOOKS = 3
+"""So often is learned again without the suspects of the look before; mostly they are the same after one."""
 
 
 class Match(NamedTuple):
@@ -195,29 +198,45 @@ def _without_wrong(
 ) -> tuple[Table | None, list[Match], list[Match]]:
     """The table learned without the wrong squares, what it reads, and which they are."""
     matches = matches_of(setup, first)
-    suspects: set[Place] = set()
-    last = first
+    last, left_out = first, set[Place]()
+    suspects = _suspects(setup, first)
+    if len(suspects) > MANY * len(matches):
+        say("much is not as it should be: learning from each palette alone")
+        last = min([first, *_each_alone(setup, look)], key=lambda found: len(_suspects(setup, found)))
+        suspects = _suspects(setup, last)
     for _ in range(MOST_LOOKS):
-        more = {match.place for match in matches_of(setup, last) if match.contradicts(SUSPECT)} - suspects
-        if not more:
+        if suspects == left_out:
             break
-        suspects |= more
         say(f"looking again without {', '.join(f'{square} of {name}' for name, square in sorted(suspects))}")
         again = _look_again(without(setup, suspects), look)
         if again is None:
             # So much is left out that too little remains: what was seen before has to do.
             return None, matches, [match for match in matches_of(setup, last) if match.contradicts(WRONG)]
-        last = again
+        last, left_out = again, suspects
+        suspects = _suspects(setup, last)
     wrong = [match for match in matches_of(setup, last) if match.contradicts(WRONG)]
     if not wrong:
         return first.table, matches, []
     places = {match.place for match in wrong}
-    if places != suspects:
+    if places != left_out:
         again = _look_again(without(setup, places), look)
         if again is None:
             return None, matches, wrong
         last = again
     return last.table, matches_of(setup, last), wrong
+
+
+def _suspects(setup: Setup, look: Look) -> set[Place]:
+    return {match.place for match in matches_of(setup, look) if match.contradicts(SUSPECT)}
+
+
+def _each_alone(setup: Setup, look: Looking) -> Iterator[Look]:
+    """How all palettes look to what is learned from each of them alone."""
+    for palette in setup.palettes:
+        others = [other.name for other in setup.palettes if other is not palette]
+        found = _look_again(without(setup, {(name, square) for name in others for square in setup.board.squares}), look)
+        if others and found is not None:
+            yield found
 
 
 def _strangers(setup: Setup, first: Look, look: Looking) -> tuple[str, ...]:

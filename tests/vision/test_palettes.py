@@ -117,6 +117,32 @@ def test_what_is_learned_in_the_end_leaves_out_the_wrong_squares_alone() -> None
     assert [palette.left_out for palette in setups[-1].palettes] == [{"A1"}, set()]
 
 
+def test_a_piece_that_spoils_a_colour_is_found_although_it_makes_right_ones_look_wrong() -> None:
+    setups: list[Setup] = []
+    clear = eyes(setups)
+    claim = Pyramid("green", 1)
+
+    def look(setup: Setup, progress: Progress) -> Look:
+        found = clear(setup, progress)
+        if "A2" in setup.palettes[1].left_out:
+            return found
+        odds: dict[str, dict[str, Mapping[Content | None, float]]] = {
+            name: {
+                at: {Ship("yellow"): 0.6} if isinstance(TRUTH[name].get(at), Ship) else reading.squares[at]
+                for at in SQUARES
+            }
+            for name, reading in found.readings.items()
+        }
+        odds["palette-2.jpg"]["A2"] = {claim: 0.9}
+        return Look(TABLE, {name: Reading("pacal", "small", seen) for name, seen in odds.items()})
+
+    spoiled = {**TRUTH, "palette-2.jpg": {**TRUTH["palette-2.jpg"], "A2": claim}}
+    lesson = learn(setup_of(spoiled), look=look)
+    assert [(found.palette, found.square) for found in lesson.wrong] == [("palette-2.jpg", "A2")]
+    assert [palette.left_out for palette in setups[-1].palettes] == [set(), {"A2"}]
+    assert not lesson.unsure
+
+
 def test_a_palette_of_another_picture_is_a_stranger_and_the_others_are_learned() -> None:
     names = sorted(SQUARES - TRUTH["palette-2.jpg"].keys())
     elsewhere = dict(zip(names, TRUTH["palette-2.jpg"].values(), strict=False))
