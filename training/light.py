@@ -87,7 +87,7 @@ def change_light(rng: Generator, light: Light, middle: Sequence[float], eye: Seq
             more = _mirrored(rng, middle, eye, _any_colour(rng))
             return replace(light, lamps=(*light.lamps, more), words=words + "another lamp mirrored in the board")
         case "off":
-            return replace(light, lamps=light.lamps[1:], room=light.room, dim=light.dim * 0.6, words=words + "lamp off")
+            return replace(light, lamps=light.lamps[1:], dim=light.dim * 0.6, words=words + "lamp off")
         case "warmer":
             lamps = tuple(replace(lamp, colour=_any_colour(rng)) for lamp in light.lamps)
             return replace(light, lamps=lamps, words=words + "light of another colour")

@@ -54,6 +54,7 @@ class PiecesBox:
         key = piece.kind, piece.floors, variant
         if key not in self._meshes:
             self._meshes[key] = self._stone() if piece.kind == "stone" else self._pyramid(piece.floors)
+        # A copy, as it is the mesh that wears the paint.
         mesh = self._meshes[key].copy()
         made = solid(name, mesh, self._paints[piece.colour])
         put(made, piece.at, piece.turn, 0.0 if piece.square else -3.0)
