@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.game import Press, Turn
 from companion.games.pacal.actions import MODES, Action, BringIn, Build, Fly, Pass, Place, text
-from companion.games.pacal.pieces import DonePress, GodPress, Pyramid, Ship, StonePress
+from companion.games.pacal.pieces import DonePress, GodPress, Pyramid, Ship, StonePress, Stones
 from companion.games.pacal.state import State
 from companion.games.pacal.turn import after, legal
 from companion.games.pacal.view import visible
@@ -28,11 +28,13 @@ class Pressed:
 class Hint:
     """What a picture says of a turn, so that the rest need not be tried; None where it leaves everything open.
 
-    ship: where the ship of the player to act stands. built: what was built where; () when nothing was.
+    ship: where the ship of the player to act stands. built: what was built where; () when nothing was. left: where a
+    stone of the player to act is seen, so that none was brought in from there.
     """
 
     ship: Square | None = None
     built: tuple[tuple[Square, Pyramid], ...] | None = None
+    left: frozenset[Square] = frozenset()
 
 
 def turns(state: State, presses: Sequence[Press], fixed: Collection[Square] = ()) -> Iterator[Turn[State, Action]]:
@@ -78,7 +80,8 @@ def hint_from(state: State, seen: Seen) -> Hint | None:
     ]
     if ship is None or len(changed) > 1:
         return None
-    return Hint(ship, tuple(changed))
+    own = [square for square, piece in seen.items() if isinstance(piece, Stones) and state.to_act in piece.colours]
+    return Hint(ship, tuple(changed), frozenset(own))
 
 
 def _search(state: State, done: tuple[Action, ...], pressed: Pressed, hint: Hint) -> Iterator[Turn[State, Action]]:
@@ -103,6 +106,8 @@ def _candidates(state: State, hint: Hint) -> list[Action]:
         if hint.ship is not None:
             flights = [flight for flight in flights if flight.to == hint.ship]
         return list(_one_mode(flights))
+    if state.phase == "stones":
+        return [action for action in actions if isinstance(action, BringIn) and hint.left.isdisjoint(action.origin)]
     if state.phase == "build" and hint.built is not None:
         return [
             action
