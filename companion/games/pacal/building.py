@@ -39,6 +39,7 @@ def builds(state: State, player: str) -> list[Build]:
     heights = _heights(state.supply[player].pyramids)
     master = state.options.master
     empty = empty_squares(state) if state.options.empty_gaps else None
+    # A single square is worth one floor, and one floor replaces no pyramid.
     found = [Build(at, 1, (at,)) for at in stones] if heights[0] else []
     for floors, uses in _made_of(state, stones | own_pyramids):
         if not heights[floors - 1]:

@@ -21,6 +21,8 @@ PLACES: tuple[Position, ...] = tuple(
 """Every place that a city can come to, in the order of canonical JSON: by column, then by row, -1 before -2."""
 
 BIT: Mapping[Position, int] = {place: 1 << number for number, place in enumerate(PLACES)}
+"""The bit of each place."""
+
 SIDES: Mapping[Position, int] = {place: sum(BIT.get(side, 0) for side in sides(place)) for place in PLACES}
 """The places on the four sides of each, as a bitboard."""
 
