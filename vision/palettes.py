@@ -199,11 +199,10 @@ def _without_wrong(
     """The table learned without the wrong squares, what it reads, and which they are."""
     matches = matches_of(setup, first)
     last, left_out = first, set[Place]()
-    suspects = _suspects(setup, first)
-    if len(suspects) > MANY * len(matches):
-        say("much is not as it should be: learning from each palette alone")
-        last = min([first, *_each_alone(setup, look)], key=lambda found: len(_suspects(setup, found)))
-        suspects = _suspects(setup, last)
+    if len(_suspects(setup, first)) > MANY * len(matches):
+        say("much is not as it should be: learning from parts of the palettes")
+        last = _least_spoiled(setup, first, look)
+    suspects = _suspects(setup, last)
     for _ in range(MOST_LOOKS):
         if suspects == left_out:
             break
@@ -226,17 +225,23 @@ def _without_wrong(
     return last.table, matches_of(setup, last), wrong
 
 
+def _least_spoiled(setup: Setup, first: Look, look: Looking) -> Look:
+    """Of the first look and those of parts of the set-up, the one with the fewest suspects."""
+    clear = {match.place for match in matches_of(setup, first) if match.contradicts(WRONG)}
+    parts = [_look_again(part, look) for part in (without(setup, clear), *_each_alone(setup))]
+    looks = [first, *(found for found in parts if found is not None)]
+    return min(looks, key=lambda found: len(_suspects(setup, found)))
+
+
 def _suspects(setup: Setup, look: Look) -> set[Place]:
     return {match.place for match in matches_of(setup, look) if match.contradicts(SUSPECT)}
 
 
-def _each_alone(setup: Setup, look: Looking) -> Iterator[Look]:
-    """How all palettes look to what is learned from each of them alone."""
-    for palette in setup.palettes:
+def _each_alone(setup: Setup) -> Iterator[Setup]:
+    """The set-up, to be learned from one palette alone, each in turn; the others are only read."""
+    for palette in setup.palettes if len(setup.palettes) > 1 else ():
         others = [other.name for other in setup.palettes if other is not palette]
-        found = _look_again(without(setup, {(name, square) for name in others for square in setup.board.squares}), look)
-        if others and found is not None:
-            yield found
+        yield without(setup, {(name, square) for name in others for square in setup.board.squares})
 
 
 def _strangers(setup: Setup, first: Look, look: Looking) -> tuple[str, ...]:
