@@ -50,7 +50,7 @@ def moves_on(state: State, route: Route) -> list[Move]:
     """The legal moves on a route: the move with every choice of extras."""
     start, to = route.start, route.to
     steps = second_steps(state, route)
-    if not has_met(state, route):
+    if route.ahead not in state.chevrons or not has_met(state, route):
         ready = _ready_moves(start, to)
         return [ready[step] for step in steps]
     found = []
