@@ -227,8 +227,8 @@ def _without_wrong(
 
 def _least_spoiled(setup: Setup, first: Look, look: Looking) -> Look:
     """Of the first look and those of parts of the set-up, the one with the fewest suspects."""
-    clear = {match.place for match in matches_of(setup, first) if match.contradicts(WRONG)}
-    parts = [_look_again(part, look) for part in (without(setup, clear), *_each_alone(setup))]
+    rest = without(setup, {match.place for match in matches_of(setup, first) if match.contradicts(WRONG)})
+    parts = [_look_again(part, look) for part in (rest, *_each_alone(rest))]
     looks = [first, *(found for found in parts if found is not None)]
     return min(looks, key=lambda found: len(_suspects(setup, found)))
 
