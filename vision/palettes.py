@@ -54,7 +54,7 @@ class Against(NamedTuple):
 
 SUSPECT = Against(0.5, 0.3, (0.05, 0.7), (0.1, 0.7))
 """Enough to leave a square out and look again: what was learned may itself be spoiled by wrong pieces."""
-WRONG = Against(0.05, 0.75, (0.012, 0.96), (0.03, 0.93))
+WRONG = Against(0.05, 0.75, (0.01, 0.975), (0.03, 0.93))
 """Enough to say that a piece is wrong."""
 
 MANY = 0.1

@@ -95,7 +95,9 @@ def run(table: Table, steps: tuple[Step, ...], take: Take, say: Say, ask: Ask | 
             marks = mark(reader.read(picture), step.standing, squares)
             say(report(marks))
             again = False
-            if ask is not None and (marks.wrong or marks.unsure):
+            # A piece that stays unsure is told each time, but asked about only when it is new.
+            doubtful = marks.wrong or any(mark.square in step.put for mark in marks.unsure)
+            if ask is not None and doubtful:
                 answer = ask("  Enter: go on   r: put it right and repeat this step   q: stop here")
                 again = answer == "r"
                 if answer == "q":

@@ -16,7 +16,7 @@ from companion.squares import Square, reading_order
 SURE = 0.9
 """From this probability on a square counts as read for sure."""
 
-GOOD_RIGHT, GOOD_SURE = 0.99, 0.95
+GOOD_RIGHT, GOOD_SURE = 0.99, 0.9
 """The shares of squares with pieces that must be right, and right for sure, for an evening without many questions."""
 WORKS_RIGHT = 0.93
 """With fewer right than this, Companion would ask more than it helps."""

@@ -54,7 +54,8 @@ def test_all_pieces_of_a_picture_that_cannot_be_read_are_missed_and_its_reason_i
 def test_the_verdict_follows_how_many_squares_are_right_and_sure() -> None:
     assert result(many(200, 0)).verdict is Verdict.GOOD
     assert result(many(199, 1)).verdict is Verdict.GOOD
-    assert result(many(200, 0, unsure=20)).verdict is Verdict.WORKS
+    assert result(many(200, 0, unsure=20)).verdict is Verdict.GOOD
+    assert result(many(200, 0, unsure=30)).verdict is Verdict.WORKS
     assert result(many(195, 5)).verdict is Verdict.WORKS
     assert result(many(150, 50)).verdict is Verdict.CHANGE
 
