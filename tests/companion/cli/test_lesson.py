@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli import teach
 from companion.cli.teach import MOST_LINES, told
+from companion.errors import BadSetup
 from companion.games.pacal.pieces import Piece, Pyramid, Ship, Stones
 from companion.observation import Content
 from vision.palettes import Lesson, Match
+from vision.table import Table
+
+PICTURES = Path(__file__).parents[2] / "vision" / "pictures" / "setup"
 
 THREE, TWO = Pyramid("red", 3), Pyramid("red", 2)
 
@@ -80,3 +89,40 @@ def test_palettes_of_another_picture_or_in_the_dark_get_a_sentence_of_their_own(
         "no palette fits its JSON: does board_corners_px in setup.json begin at the corner next to A1?",
         "palette-2.jpg: cannot be read: it is dark",
     ]
+
+
+@pytest.fixture
+def wrong_lesson(table: Path, monkeypatch: pytest.MonkeyPatch) -> Lesson:
+    """What `companion teach` comes to in this test: one wrong square."""
+    lesson = Lesson(Table.load(table), wrong=(match("C4", THREE, {None: 0.99}),))
+    monkeypatch.setattr(teach, "learn", lambda setup, progress: lesson)
+    return lesson
+
+
+def taught_into(folder: Path, *options: str) -> Result:
+    return CliRunner().invoke(teach.command, [str(PICTURES), "--out", str(folder), *options])
+
+
+def test_with_a_wrong_piece_no_table_is_written_and_the_error_says_what_to_do(
+    wrong_lesson: Lesson, tmp_path: Path
+) -> None:
+    result = taught_into(tmp_path / "table")
+    assert isinstance(result.exception, BadSetup)
+    assert "correct the JSON" in str(result.exception)
+    assert "should be on C4" in result.stdout
+    assert not (tmp_path / "table").exists()
+
+
+def test_anyway_keeps_the_table_that_was_learned_without_the_wrong_piece(wrong_lesson: Lesson, tmp_path: Path) -> None:
+    result = taught_into(tmp_path / "table", "--anyway")
+    assert result.exit_code == 0
+    assert "should be on C4" in result.stdout
+    assert Table.load(tmp_path / "table").board.name == "reference"
+
+
+def test_anyway_needs_something_left_to_learn_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(teach, "learn", lambda setup, progress: Lesson(None, strangers=("palette-1.jpg",)))
+    result = taught_into(tmp_path / "table", "--anyway")
+    assert isinstance(result.exception, BadSetup)
+    assert "too little is left" in str(result.exception)
+    assert not (tmp_path / "table").exists()

@@ -56,7 +56,7 @@ def test_wrong_pieces_are_named_and_no_table_is_written(tmp_path: Path) -> None:
     file = spoiled / "palette-1.json"
     truth = json.loads(file.read_text(encoding="utf-8"))
     squares = truth["squares"]
-    squares["F11"] = {"pyramid": {"colour": "blue", "floors": 3}}
+    squares["F11"] = {"stones": ["blue"]}
     squares["J1"], squares["K10"] = squares["K10"], squares["J1"]
     del squares["H8"]
     file.write_text(json.dumps(truth), encoding="utf-8")
@@ -65,7 +65,7 @@ def test_wrong_pieces_are_named_and_no_table_is_written(tmp_path: Path) -> None:
     assert "no table was written" in str(result.exception)
     assert not (tmp_path / "table").exists()
     assert {line for line in result.stdout.splitlines() if "should be" in line} == {
-        "palette-1.jpg: a blue pyramid of 3 floors should be on F11, but nothing is seen",
+        "palette-1.jpg: a blue stone should be on F11, but nothing is seen",
         "palette-1.jpg: the purple ship should be on J1 and the red ship on K10, but they are seen the other way round",
         "palette-1.jpg: nothing should be on H8, but a red pyramid of 3 floors is seen",
     }
