@@ -80,10 +80,8 @@ def _card(state: State, card: Card) -> IllegalAction | None:
     if not isinstance(hand, int):
         if card in hand:
             return None
-        held = listed([f"{own.building} {own.colour}" for own in hand])
-        return IllegalAction(
-            "POMP-TURN-1", f"{card.building} {card.colour} is not in the hand of {state.to_act}, who has {held}"
-        )
+        # Messages are read by everybody at the table: they do not tell what else is in a hand.
+        return IllegalAction("POMP-TURN-1", f"{card.building} {card.colour} is not in the hand of {state.to_act}")
     if card in state.discards or card in state.city.values():
         where = "beside the pile" if card in state.discards else "in the city"
         return IllegalAction(
@@ -122,11 +120,8 @@ def _discard(state: State) -> IllegalAction | None:
         return IllegalAction(
             "R-NO-PLACE", f"{state.to_act} can lay the statue, and in this game must rather than discard"
         )
-    hand = state.hands[state.to_act]
-    fitting = [card for card in (hand if not isinstance(hand, int) else ()) if free.fitting(card.building, card.colour)]
-    names = listed([f"{card.building} {card.colour}" for card in fitting])
     return IllegalAction(
-        "POMP-TURN-2", f"who can lay a building card puts none aside, and {state.to_act} can lay {names}"
+        "POMP-TURN-2", f"who can lay a building card puts none aside, and {state.to_act} has one that can be laid"
     )
 
 
