@@ -20,6 +20,10 @@ Odds: TypeAlias = Mapping[Content | None, float]
 
 UNSEEN, UNSEEN_BLIND = 1e-4, 0.1
 """How likely something is on a square that looks bare; and where the picture cannot tell."""
+BLINDING = 3.0
+"""A square of which a third is blind tells nothing: what is blind is most often the piece's own outline."""
+BARE = 0.9
+"""The share of the squares that usually are bare."""
 ABSENT_PLAYER = 0.05
 """How likely a ship is beside the others if its colour has no other piece on the board."""
 FAINT = 1e-5
@@ -38,7 +42,7 @@ def read_squares(scene: Scene, usual: Sequence[float], network: SquareNetwork) -
     for (name, colour), row in zip(wanted, scores, strict=True):
         rows[name][colour] = row
     squares = {name: _bare(scene, name) for name in scene.board.squares if name not in asked}
-    squares |= {name: contents(found) for name, found in rows.items()}
+    squares |= {name: doubted(contents(found), _blindness(scene, name)) for name, found in rows.items()}
     return ships_apart(squares)
 
 
@@ -58,12 +62,28 @@ def contents(scores: Mapping[int, Floats]) -> dict[Content | None, float]:
     return {content: float(p) for content, p in zip(weights, values / values.sum(), strict=True) if p > FAINT}
 
 
+def doubted(odds: Odds, blindness: float) -> dict[Content | None, float]:
+    """Odds that count for less where the picture tells little: there most squares are what most squares are, bare.
+
+    blindness: how little it tells, from 0 to 1.
+    """
+    trust = max(0.0, 1 - BLINDING * blindness)
+    usual = {content: BARE if content is None else (1 - BARE) / max(len(odds) - 1, 1) for content in odds}
+    weights = {content: p**trust * usual[content] ** (1 - trust) for content, p in odds.items()}
+    total = sum(weights.values())
+    return {content: weight / total for content, weight in weights.items()}
+
+
 def _bare(scene: Scene, name: Square) -> dict[Content | None, float]:
     """A square on which nothing was seen."""
+    return {None: 1 - UNSEEN - UNSEEN_BLIND * _blindness(scene, name)}
+
+
+def _blindness(scene: Scene, name: Square) -> float:
+    """How little the picture tells of a square, from 0 to 1."""
     x, y = to_map(scene.canvas, np.array([scene.board.centre_mm(name)]))[0].round().astype(int)
     half = int(min(scene.board.square_mm) / 2)
-    blind = float(scene.blind[y - half : y + half + 1, x - half : x + half + 1].mean())
-    return {None: 1 - UNSEEN - UNSEEN_BLIND * blind}
+    return float(scene.blind[y - half : y + half + 1, x - half : x + half + 1].mean())
 
 
 def ships_apart(squares: dict[Square, dict[Content | None, float]]) -> dict[Square, Odds]:

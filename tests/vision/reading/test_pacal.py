@@ -6,7 +6,7 @@ import pytest
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Content
 from vision.reading.network import SquareNetwork
-from vision.reading.pacal import contents, ships_apart
+from vision.reading.pacal import contents, doubted, ships_apart
 
 NOTHING = np.full(7, -9.0)
 
@@ -73,3 +73,17 @@ def test_a_crop_scores_the_same_alone_and_among_others() -> None:
     crops = np.random.default_rng(1).normal(0, 1, (11, 14, 48, 48)).astype(np.float32)
     assert network.scores(crops)[9:10] == pytest.approx(network.scores(crops[9:10]), abs=1e-4)
     assert network.scores(crops[:0]).shape == (0, 7)
+
+
+def test_where_the_picture_tells_little_odds_count_for_less_and_a_square_is_rather_bare() -> None:
+    odds = {None: 0.1, Ship("red"): 0.7, Ship("blue"): 0.2}
+    assert doubted(odds, 0.0) == pytest.approx(odds)
+    half = doubted(odds, 0.15)
+    assert sum(half.values()) == pytest.approx(1)
+    assert odds[None] < half[None] and half[Ship("red")] > half[Ship("blue")]
+    assert doubted(odds, 0.9)[None] == pytest.approx(0.9)
+    assert doubted({None: 1.0}, 0.5) == {None: 1.0}
+
+
+def test_clear_evidence_stands_in_a_little_glare() -> None:
+    assert doubted({None: 1e-6, Ship("red"): 1 - 1e-6}, 0.1)[Ship("red")] > 0.99
