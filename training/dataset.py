@@ -20,7 +20,7 @@ from vision.appearance import Looks
 from vision.frames import Picture, read_picture
 from vision.grid import SHRINK, Canvas
 from vision.reading.crops import candidates, way_of
-from vision.reading.evidence import EmptyBoard, Scene, to_map, usual_shade
+from vision.reading.evidence import EmptyBoard, Scene, usual_shade
 from vision.reading.learning import MATERIALS
 from vision.registration import BoardFinder, NotFound
 from vision.setup_folder import Setup, read_setup
@@ -104,9 +104,8 @@ def pack(setup: Setup, examples: Iterator[Example]) -> dict[str, NDArray[Any]]:
         low, high = RANGES[:, :1, None], RANGES[:, 1:, None]
         kept = np.clip((np.concatenate(layers) - low) / (high - low), 0, 1)
         wanted = candidates(scene)
-        for name in sorted(setup.board.squares):
+        for name, (x, y) in zip(scene.places.names, scene.places.middles.round().astype(int), strict=True):
             way, leans = way_of(scene, name)
-            x, y = to_map(scene.canvas, np.array([setup.board.centre_mm(name)]))[0].round().astype(int)
             asked = [colour in wanted.get(name, []) for colour in range(len(COLOURS))]
             rows.append(
                 [len(planes), x, y, way.across, way.down, way.swapped, *leans, *truth_of(example.squares.get(name)),

@@ -42,10 +42,10 @@ class FloorNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.maps = nn.Sequential(
-            *_layer(CHANNELS, 32, 1), *_layer(32, 48, 2), *_layer(48, 48, 1), *_layer(48, 64, 2), *_layer(64, 64, 1),
+            *_layer(CHANNELS, 24, 1), *_layer(24, 40, 2), *_layer(40, 40, 1), *_layer(40, 56, 2), *_layer(56, 56, 1),
             nn.AvgPool2d(2), nn.Flatten(),
         )  # fmt: skip
-        self.scores = nn.Sequential(nn.Linear(64 * 16, 64), nn.ReLU(), nn.Dropout(0.3), nn.Linear(64, FLOORS))
+        self.scores = nn.Sequential(nn.Linear(56 * 16, 64), nn.ReLU(), nn.Dropout(0.3), nn.Linear(64, FLOORS))
 
     def forward(self, crops: Tensor) -> Tensor:
         scores: Tensor = self.scores(self.maps(crops[:, :, NEAR, NEAR]))

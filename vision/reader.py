@@ -14,7 +14,6 @@ from companion.observation import Reading
 from vision.appearance import Looks
 from vision.frames import Picture, check_picture
 from vision.grid import SHRINK, Canvas
-from vision.light import grey
 from vision.quality import Quality
 from vision.reading.die_memory import DieMemory
 from vision.reading.evidence import EmptyBoard, Scene, usual_shade
@@ -30,15 +29,15 @@ SIDES_AGREE = 0.01
 
 @dataclass(frozen=True)
 class _View:
-    """The camera's place, with ready tables that straighten what it sees.
+    """The camera's place, with tables ready that straighten what it sees.
 
-    fine: for the whole canvas of the table, to tell whether the board is still there. coarse: for that from which
-    pieces are read. reached: which pixels of the maps are in the picture.
+    places, between: where each pixel of the straightened picture comes from, in the form that is quickest.
+    reached: which pixels of the maps are in the picture.
     """
 
     found: Registration
-    fine: _Tables
-    coarse: _Tables
+    places: NDArray[np.int16]
+    between: NDArray[np.uint16]
     reached: NDArray[np.bool_]
 
     @staticmethod
@@ -46,23 +45,15 @@ class _View:
         map_x, map_y = canvas.picture_map(table.lens, found.pose)
         width, height = table.lens.size
         reached = (map_x >= 0) & (map_x <= width - 1) & (map_y >= 0) & (map_y <= height - 1)
-        fine = _Tables.of(*table.canvas.picture_map(table.lens, found.pose))
-        return _View(found, fine, _Tables.of(map_x, map_y), np.ascontiguousarray(reached[::SHRINK, ::SHRINK]))
-
-
-@dataclass(frozen=True)
-class _Tables:
-    """Where each pixel of a straightened picture comes from, in the form that is quickest."""
-
-    places: NDArray[np.int16]
-    between: NDArray[np.uint16]
-
-    @staticmethod
-    def of(map_x: NDArray[np.float32], map_y: NDArray[np.float32]) -> _Tables:
         places, between = cv2.convertMaps(map_x, map_y, cv2.CV_16SC2)
-        return _Tables(np.asarray(places, np.int16), np.asarray(between, np.uint16))
+        return _View(
+            found,
+            np.asarray(places, np.int16),
+            np.asarray(between, np.uint16),
+            np.ascontiguousarray(reached[::SHRINK, ::SHRINK]),
+        )
 
-    def straighten(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def straighten(self, picture: Picture) -> Picture:
         """The board seen from straight above; black where the picture does not reach."""
         return np.asarray(cv2.remap(picture, self.places, self.between, cv2.INTER_LINEAR), np.uint8)
 
@@ -82,7 +73,7 @@ class Reader:
         self._finder = BoardFinder(table)
         self._canvas = Canvas.to_read(table.board)
         self._taught = self._view = _View.of(table, self._canvas, Registration(table.lens, table.pose, 0.0, 1.0))
-        straight = self._taught.coarse.straighten(table.empty)
+        straight = self._taught.straighten(table.empty)
         self._quality = Quality(table.empty, straight)
         self._empty = EmptyBoard(table.board, self._canvas, straight)
         self._usual = [usual_shade(mean) for mean in self._looks.means[: len(COLOURS)]]
@@ -133,24 +124,17 @@ class Reader:
         """What speaks for what on a picture of the taught size, and where the board is; or why that cannot be said."""
         if (trouble := self._quality.light_trouble(picture)) is not None:
             return trouble
-        seen = self._still_there(picture)
-        if seen is None:
+        straight = self._view.straighten(picture)
+        if not self._empty.in_place(straight):
             found = self._finder.find(picture, self._view.found.pose)
             if isinstance(found, NotFound):
                 return found.reason
             self._view = _View.of(self._table, self._canvas, found)
-            seen = self._view.coarse.straighten(picture)
-        if (trouble := self._quality.sharpness_trouble(seen)) is not None:
+            straight = self._view.straighten(picture)
+        if (trouble := self._quality.sharpness_trouble(straight)) is not None:
             return trouble
         found, reached = self._view.found, self._taught.reached & self._view.reached
-        return self._empty.look(seen, self._looks, found.pose.eye, reached), found
-
-    def _still_there(self, picture: Picture) -> Picture | None:
-        """The straightened picture, if the board is where it was seen last."""
-        if not self._finder.holds(self._view.fine.straighten(grey(picture))):
-            return None
-        straight = self._view.coarse.straighten(picture)
-        return straight if self._empty.in_place(straight) else None
+        return self._empty.look(straight, self._looks, found.pose.eye, reached), found
 
     def _unusable(self, reason: str) -> Reading:
         return Reading(self._table.game, self._table.board.name, usable=False, reason=reason)

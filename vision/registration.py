@@ -97,12 +97,12 @@ class BoardFinder:
         ideal = table.lens.ideal(places)
         self._points_mm = cv2.perspectiveTransform(ideal[:, None], np.linalg.inv(table.pose.homography()))[:, 0]
 
-    def holds(self, straight: Picture | Shades) -> bool:
+    def holds(self, straight: Picture) -> bool:
         """Whether the board is still where a straightened picture was made to show it; much cheaper than ``find``.
 
-        straight: with or without its colours. False, too, when so much of it is covered that this cannot tell.
+        False, too, when so much of it is covered that this cannot tell.
         """
-        expected, moved = self._checked.match(straight if straight.ndim == 2 else grey(straight))
+        expected, moved = self._checked.match(grey(straight))
         if len(expected) < max(MIN_PATCHES, len(self._checked) // 2):
             return False
         return float(np.median(np.abs(moved - expected).max(axis=1))) < STILL_PX

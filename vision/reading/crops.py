@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from companion.squares import Square
 from vision.appearance import STRANGE
-from vision.grid import MM_PER_PX, lean
-from vision.reading.evidence import Scene, to_map
+from vision.grid import MM_PER_PX
+from vision.reading.evidence import Scene
 from vision.reading.shapes import SHIP_MM
 
 Planes = NDArray[np.float32]
@@ -89,38 +89,26 @@ def squashed(details: Planes) -> Planes:
 def candidates(scene: Scene) -> dict[Square, list[int]]:
     """For each square that may hold something the colours that may be there."""
     most = np.maximum(np.maximum(scene.fits.max(axis=0), scene.bare), np.float32(STRANGE + 0.1))
-    sums = [_sums(fit >= most) for fit in scene.fits]
-    width, height = (mm / MM_PER_PX for mm in scene.board.square_mm)
-    found = {}
-    for name in scene.board.squares:
-        x, y = to_map(scene.canvas, np.array([scene.board.centre_mm(name)]))[0]
-        box = [round(n) for n in (x - width / 2, y - height / 2, x + width / 2, y + height / 2)]
-        counts = [_box(total, box) for total in sums]
-        colours = [colour for colour in range(COLOURS) if counts[colour] >= LEAST_PX]
-        if counts[COLOURS] >= LEAST_INSIDE_PX and max(counts[:COLOURS]) < CLEARLY_PX:
-            colours = list(range(COLOURS))
-        if colours:
-            found[name] = colours
-    return found
+    counts = np.stack([scene.places.sums(_solid(fit >= most)) for fit in scene.fits], axis=1)
+    shown = counts[:, :COLOURS] >= LEAST_PX
+    shown[(counts[:, COLOURS] >= LEAST_INSIDE_PX) & (counts[:, :COLOURS].max(axis=1) < CLEARLY_PX)] = True
+    return {
+        scene.places.names[index]: np.flatnonzero(shown[index]).tolist() for index in np.flatnonzero(shown.any(axis=1))
+    }
 
 
-def _sums(mask: NDArray[np.bool_]) -> NDArray[np.int32]:
-    # Single pixels are noise, or the edges of the print.
+def _solid(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """The pixels of which most neighbours are so too: single ones are noise, or edges of the print."""
     votes = cv2.boxFilter(mask.view(np.uint8), -1, (3, 3), normalize=False)
-    return np.asarray(cv2.integral((votes >= 6).view(np.uint8)), np.int32)
-
-
-def _box(sums: NDArray[np.int32], box: Sequence[int]) -> int:
-    left, top, right, bottom = box
-    return int(sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left])
+    return (votes >= 6).view(np.uint8)
 
 
 def way_of(scene: Scene, name: Square) -> tuple[Way, NDArray[np.float64]]:
     """How a square's crop is turned, and how far a ship's upper end leans there, across and down the crop (mm)."""
-    centre = np.array([scene.board.centre_mm(name)])
-    offset = centre[0] - scene.eye[:2]
+    offset = np.array(scene.board.centre_mm(name)) - scene.eye[:2]
     way = Way.of(offset)
-    leans = np.abs(lean(scene.eye, centre, SHIP_MM)[0] - centre[0])
+    # The lean of ``vision.grid`` is a scaling about the point below the camera.
+    leans = np.abs(offset) * (SHIP_MM / (scene.eye[2] - SHIP_MM))
     return way, leans[::-1] if way.swapped else leans
 
 
@@ -141,12 +129,13 @@ def cut(scene: Scene, usual: Sequence[float], wanted: Sequence[tuple[Square, int
     """The crops of squares and colours: N x CHANNELS x SIDE x SIDE."""
     layer = Layer.of(scene, usual)
     blob = np.empty((len(wanted), CHANNELS, SIDE, SIDE), np.float32)
+    middles = dict(zip(scene.places.names, scene.places.middles.round().astype(int), strict=True))
+    squares = {swapped: square_plane(scene.board.square_mm, Way(False, False, swapped)) for swapped in (False, True)}
     for crop, (name, colour) in zip(blob, wanted, strict=True):
         way, leans = way_of(scene, name)
-        x, y = to_map(scene.canvas, np.array([scene.board.centre_mm(name)]))[0].round().astype(int)
-        rows, columns = way.window(x, y)
+        rows, columns = way.window(*middles[name])
         fill(crop, layer, colour, rows, columns, way)
-        crop[11] = square_plane(scene.board.square_mm, way)
+        crop[11] = squares[way.swapped]
         crop[12], crop[13] = leans * LEAN_SCALE
     return blob
 

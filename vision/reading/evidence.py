@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards import Board
+from companion.squares import Square
 from vision.appearance import STRANGE, Looks, Map, bare_fit, edge_contrast, material_fits
 from vision.frames import Picture
 from vision.geometry import Floats
@@ -16,15 +18,43 @@ from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX, SHRINK, Canvas
 from vision.light import Change, compare, grey
 from vision.logarithms import OFFSET, logarithms
+from vision.patches import Patches
 
 BURNT = 245
 """Grey level above which a pixel's darkest channel tells nothing of its colour."""
 DETAIL_PX = 9
 """How far round a pixel its brightness is compared: the width of two or three terraces of a pyramid."""
+CHECKED, PATCH_PX, REACH_PX = 32, 20, 6
+"""So many patches of the print tell whether the board is where it was; their side, and how far they may have moved."""
+LEAST_CHECKED, STILL_MM = 6, 0.25
+"""So many of them must be found, and half of those may be off by no more."""
 UNSURE = 0.2
 """Where the empty board's logarithms are uncertain by as much, a pixel is half blind."""
 
 _GREY = np.log(np.arange(256, dtype=np.float32) + np.float32(OFFSET))
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where the squares are on the maps: their names, their middles (N x 2, px) and their left, top, right and bottom
+    edges (4 x N, px)."""
+
+    names: tuple[Square, ...]
+    middles: Floats
+    edges: NDArray[np.int64]
+
+    @staticmethod
+    def of(board: Board, canvas: Canvas) -> Places:
+        names = tuple(sorted(board.squares))
+        middles = to_map(canvas, np.array([board.centre_mm(name) for name in names]).reshape(-1, 2))
+        half = np.array(board.square_mm) / MM_PER_PX / 2
+        return Places(names, middles, np.column_stack([middles - half, middles + half]).round().astype(np.int64).T)
+
+    def sums(self, layer: NDArray[Any]) -> Floats:
+        """The sum of a map's pixels over each square."""
+        total = np.asarray(cv2.integral(layer), np.float64)
+        left, top, right, bottom = self.edges
+        return np.asarray(total[bottom, right] - total[top, right] - total[bottom, left] + total[top, left], np.float64)
 
 
 @dataclass(frozen=True)
@@ -39,7 +69,7 @@ class Scene:
     """
 
     board: Board
-    canvas: Canvas
+    places: Places
     eye: Floats
     fits: NDArray[np.float32]
     bare: Map
@@ -58,11 +88,34 @@ class EmptyBoard:
         self.canvas = canvas
         self.logs = logarithms(shrink(straight))
         self.contrast = edge_contrast(self.logs)
+        self._places = Places.of(board, canvas)
         self._glares = GlareFinder(self.logs)
         self._tiles = self._tiled(shrink(straight))
+        shades = grey(straight)
+        self._patches = Patches.of(shades, self._grid_mask(shades.shape), CHECKED, PATCH_PX, REACH_PX)
 
     def in_place(self, straight: Picture) -> bool:
-        """Whether a straightened picture shows the board where it should, and not a square or two beside it.
+        """Whether a straightened picture shows the board just where it should.
+
+        False, too, when so much is covered that this cannot tell.
+        """
+        expected, moved = self._patches.match(grey(straight))
+        if len(expected) < max(LEAST_CHECKED, len(self._patches) // 2):
+            return False
+        if float(np.median(np.abs(moved - expected).max(axis=1))) > STILL_MM * self.canvas.px_per_mm:
+            return False
+        return self._in_its_squares(straight)
+
+    def _grid_mask(self, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+        """Where the squares are."""
+        left, top, right, bottom = self.board.grid_mm
+        (x0, y0), (x1, y1) = self.canvas.to_px([(left, top), (right, bottom)]).round().astype(int)
+        mask = np.zeros(shape, np.uint8)
+        mask[y0:y1, x0:x1] = 1
+        return mask
+
+    def _in_its_squares(self, straight: Picture) -> bool:
+        """Whether the board is not seen a square or two beside its place.
 
         The lines between squares are everywhere the same, the squares' colours are not.
         """
@@ -98,10 +151,11 @@ class EmptyBoard:
         if change.doubt is not None:
             blind = np.maximum(blind, 1 - 1 / (1 + (change.doubt / UNSURE) ** 2))
         outside = ~reached
-        fits[:, outside], bare[outside], blind[outside] = STRANGE, 0.0, 1.0
+        for layer, value in ((fits, STRANGE), (bare, 0.0), (blind, 1.0)):
+            np.copyto(layer, np.float32(value), where=outside)
         shade, details = _shades(straight, change)
         darker = np.ascontiguousarray(change.difference[..., 2])
-        return Scene(self.board, self.canvas, eye, fits, bare, blind, shade, details, darker)
+        return Scene(self.board, self._places, eye, fits, bare, blind, shade, details, darker)
 
 
 def to_map(canvas: Canvas, points_mm: Floats) -> Floats:

@@ -13,7 +13,7 @@ from companion.observation import Content
 from companion.squares import Square
 from vision.geometry import Floats
 from vision.reading.crops import candidates, cut
-from vision.reading.evidence import Scene, to_map
+from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
 
 Odds: TypeAlias = Mapping[Content | None, float]
@@ -41,8 +41,12 @@ def read_squares(scene: Scene, usual: Sequence[float], network: SquareNetwork) -
     rows: dict[Square, dict[int, Floats]] = {name: {} for name in asked}
     for (name, colour), row in zip(wanted, scores, strict=True):
         rows[name][colour] = row
-    squares = {name: _bare(scene, name) for name in scene.board.squares if name not in asked}
-    squares |= {name: doubted(contents(found), _blindness(scene, name)) for name, found in rows.items()}
+    squares: dict[Square, dict[Content | None, float]] = {}
+    for name, blindness in _blindness(scene).items():
+        if name in rows:
+            squares[name] = doubted(contents(rows[name]), blindness)
+        else:
+            squares[name] = {None: 1 - UNSEEN - UNSEEN_BLIND * blindness}
     return ships_apart(squares)
 
 
@@ -74,16 +78,11 @@ def doubted(odds: Odds, blindness: float) -> dict[Content | None, float]:
     return {content: weight / total for content, weight in weights.items()}
 
 
-def _bare(scene: Scene, name: Square) -> dict[Content | None, float]:
-    """A square on which nothing was seen."""
-    return {None: 1 - UNSEEN - UNSEEN_BLIND * _blindness(scene, name)}
-
-
-def _blindness(scene: Scene, name: Square) -> float:
-    """How little the picture tells of a square, from 0 to 1."""
-    x, y = to_map(scene.canvas, np.array([scene.board.centre_mm(name)]))[0].round().astype(int)
-    half = int(min(scene.board.square_mm) / 2)
-    return float(scene.blind[y - half : y + half + 1, x - half : x + half + 1].mean())
+def _blindness(scene: Scene) -> dict[Square, float]:
+    """How little the picture tells of each square, from 0 to 1."""
+    left, top, right, bottom = scene.places.edges
+    shares = scene.places.sums(scene.blind) / ((right - left) * (bottom - top))
+    return dict(zip(scene.places.names, shares.tolist(), strict=True))
 
 
 def ships_apart(squares: dict[Square, dict[Content | None, float]]) -> dict[Square, Odds]:
