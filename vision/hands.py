@@ -8,15 +8,13 @@ board.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.stillness import Difference, Mask, difference, share_percent
-
-Small = NDArray[np.float32]
+from vision.stillness import Difference, Levels, Mask, Small, difference, shadows
 
 MIN_AREA_SQUARES = 0.1
 """The smallest change that counts: less than a stone. Fingers that just show at the picture's edge are larger."""
@@ -25,7 +23,7 @@ BORDER_PX = 2
 """What is so near to the picture's edge reaches in from outside."""
 
 BIG_SQUARES = 7.0
-"""More than a turn changes in one place on the board: pieces do not explain it."""
+"""More than a turn changes in one place: pieces do not explain it."""
 
 SPREAD = 0.55
 """When so much of the picture's tiles have changed, it is the lamp or the camera, not a hand."""
@@ -38,8 +36,14 @@ TILE_SHARE = 0.04
 SAME_PRINT = 0.6
 """Correlation of fine detail before and after, above which only the light has changed."""
 
+SAME_PRINT_PX = 40
+"""Fewer pixels than these tell nothing of detail."""
+
 SKIN_SHARE = 0.2
 """How much of a part must look like skin for it to be a hand."""
+
+FIRST_SKIN_SHARE = 0.5
+"""The same before the table was ever settled: supplies lie at the picture's edge then, and some are of wood."""
 
 ON_BOARD_SQUARES = 1.0
 """What reaches in from outside and covers more of the board than this is a hand whatever it looks like."""
@@ -52,6 +56,11 @@ SUPPLY_SQUARES = 3.0
 
 AS_EMPTY_SHARE = 0.6
 """When so much of a part looks as it did on the empty table, nothing reaches in there."""
+
+_DETAIL_PX = 3.0
+# As far as the detail of a pixel depends on its neighbours.
+_MARGIN_PX = 12
+_SKIN_LOGS = np.log(np.arange(256) + 4.0).astype(np.float32)
 
 Kind = Literal["hand", "fingers", "thing", "piece", "big"]
 
@@ -99,8 +108,8 @@ class HandFinder:
     """
 
     def __init__(self, empty: Small, board_px: NDArray[np.float64], square_px: float) -> None:
-        self._empty = empty
-        self._aligned = empty
+        self._empty = empty.astype(np.float32)
+        self._aligned: Levels = self._empty
         self._corners = board_px
         self._square_px = square_px
         self._board = self._on_board(board_px)
@@ -113,48 +122,44 @@ class HandFinder:
         self._aligned = np.asarray(moved, np.float32)
         self._board = self._on_board(board_px)
 
-    def changes(self, picture: Small, settled: Small | None) -> Changes:
+    def changes(self, picture: Small, settled: Levels | None) -> Changes:
         """What is new in a small picture.
 
-        settled: how the table looked when it was last settled; None when it never was: then the empty board counts, and
-        small things at the picture's edge are taken for players' supplies unless they could be skin.
+        settled: how the table looked when it was last settled; None when it never was: then the empty board counts, any
+        number of pieces may stand on it, and what lies at the picture's edge is taken for players' supplies unless most
+        of it could be skin.
         """
-        since = difference(picture, self._empty if settled is None else settled)
-        bright = (since.changed & ~since.darker).astype(np.uint8)
-        solid = cv2.morphologyEx(bright, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)) > 0
-        # Where a hand had been taken for the table's own, the empty table shows again once it is gone.
-        as_empty = ~difference(picture, self._aligned).changed if settled is not None and _reaches_in(solid) else None
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(solid.astype(np.uint8), connectivity=8)
+        since = difference(picture, self._aligned if settled is None else settled)
+        spots = _spots(picture, since, self._square_px)
+        as_empty = None
+        if settled is not None and any(spot.reaches_in for spot in spots):
+            # Where a hand had been taken for the table's own, the empty table shows again once it is gone.
+            as_empty = ~difference(picture, self._aligned).changed
         parts: list[Change] = []
-        hands = np.zeros(solid.shape, bool)
-        for label in range(1, count):
-            area = float(stats[label, cv2.CC_STAT_AREA] / self._square_px)
-            if area < MIN_AREA_SQUARES:
-                continue
-            where = labels == label
-            if not _reaches_in(where):
-                kind: Kind = "piece" if area < BIG_SQUARES else "big"
-            elif as_empty is not None and np.mean(as_empty[where]) > AS_EMPTY_SHARE:
-                kind = "piece"
-            else:
-                kind = self._reaching_in(where, area, picture, since, settled is None)
-            if kind != "piece" and area > 1.0 and _same_print(picture, since.relit, where):
-                continue
-            parts.append(Change(kind, area))
-            if kind in ("hand", "fingers"):
-                hands |= where
-        return Changes(tuple(parts), _spread(since.changed), since.changed, share_percent(hands), since.light)
+        for spot in spots:
+            kind = self._kind(spot, picture, since, as_empty, first=settled is None)
+            if kind == "piece" or spot.squares <= 1.0 or not _same_print(picture, since.relit, spot):
+                parts.append(Change(kind, spot.squares))
+        hands_px = self._square_px * sum(part.squares for part in parts if part.kind in ("hand", "fingers"))
+        spread = _spread(since.changed)
+        return Changes(tuple(parts), spread, since.changed, 100 * hands_px / since.changed.size, since.light)
 
-    def _reaching_in(self, where: Mask, area: float, picture: Small, since: Difference, first: bool) -> Kind:
-        """What a changed part is that touches the picture's edge."""
-        if np.count_nonzero(where & self._board) > ON_BOARD_SQUARES * self._square_px:
-            return "hand"
-        skin = _skin_share(picture, where) > SKIN_SHARE
-        if area < SUPPLY_SQUARES and (_was_taken(picture, since, where) or (first and not skin)):
+    def _kind(self, spot: _Spot, picture: Small, since: Difference, as_empty: Mask | None, first: bool) -> Kind:
+        """What a changed part is. as_empty: where the picture is as on the empty table. first: never settled yet."""
+        if not spot.reaches_in:
+            return "piece" if first or spot.squares < BIG_SQUARES else "big"
+        if as_empty is not None and np.mean(as_empty[spot.region][spot.where]) > AS_EMPTY_SHARE:
             return "piece"
-        if not skin or first:
+        if np.count_nonzero(spot.where & self._board[spot.region]) > ON_BOARD_SQUARES * self._square_px:
+            return "hand"
+        skin = _skin_share(picture, spot)
+        if first and spot.squares < BIG_SQUARES and skin < FIRST_SKIN_SHARE:
+            return "piece"
+        if spot.squares < SUPPLY_SQUARES and _was_taken(picture, since, spot):
+            return "piece"
+        if skin < SKIN_SHARE or first:
             return "thing"
-        return "fingers" if area < FINGERS_SQUARES else "hand"
+        return "fingers" if spot.squares < FINGERS_SQUARES else "hand"
 
     def _on_board(self, board_px: NDArray[np.float64]) -> Mask:
         mask = np.zeros(self._empty.shape[:2], np.uint8)
@@ -162,47 +167,80 @@ class HandFinder:
         return np.asarray(mask > 0)
 
 
-def _reaches_in(where: Mask) -> bool:
-    """Whether a part touches the picture's edge."""
-    edge = BORDER_PX
-    return bool(where[:edge].any() or where[-edge:].any() or where[:, :edge].any() or where[:, -edge:].any())
+class _Spot(NamedTuple):
+    """A connected part of the pixels that changed.
+
+    region: what is cut out of the picture round it, with ``_MARGIN_PX``. where: its pixels in that. squares: its area.
+    reaches_in: whether it touches the picture's edge.
+    """
+
+    region: tuple[slice, slice]
+    where: Mask
+    squares: float
+    reaches_in: bool
+
+
+def _spots(picture: Small, since: Difference, square_px: float) -> list[_Spot]:
+    """The parts that changed, are no shadow, and count."""
+    if not since.changed.any():
+        return []
+    bright = (since.changed & ~shadows(picture, since.relit)).astype(np.uint8)
+    solid = cv2.morphologyEx(bright, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(solid, connectivity=8, ltype=cv2.CV_16U)
+    height, width = solid.shape
+    spots = []
+    for label in 1 + np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= MIN_AREA_SQUARES * square_px):
+        left, top, wide, high, px = stats[label].tolist()
+        right, bottom = left + wide, top + high
+        reaches_in = min(left, top) < BORDER_PX or right > width - BORDER_PX or bottom > height - BORDER_PX
+        region = (
+            slice(max(top - _MARGIN_PX, 0), bottom + _MARGIN_PX),
+            slice(max(left - _MARGIN_PX, 0), right + _MARGIN_PX),
+        )
+        spots.append(_Spot(region, labels[region] == label, px / square_px, reaches_in))
+    return spots
 
 
 def _spread(changed: Mask) -> float:
-    tiles = cv2.resize(changed.astype(np.float32), TILES[::-1], interpolation=cv2.INTER_AREA)
-    return float(np.mean(tiles > TILE_SHARE))
+    """The share of the picture's tiles in which something changed."""
+    (height, width), (rows, columns) = changed.shape, TILES
+    y, x = np.arange(rows + 1) * height // rows, np.arange(columns + 1) * width // columns
+    upto = cv2.integral(changed.astype(np.uint8))[y][:, x]
+    inside = upto[1:, 1:] - upto[:-1, 1:] - upto[1:, :-1] + upto[:-1, :-1]
+    return float(np.mean(inside > TILE_SHARE * np.diff(y)[:, None] * np.diff(x)))
 
 
-def _same_print(picture: Small, relit: Small, where: Mask) -> bool:
+def _same_print(picture: Small, relit: Small, spot: _Spot) -> bool:
     """Whether the same fine detail is there as before, inside a part of the picture."""
-    inner = cv2.erode(where.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-    if np.count_nonzero(inner) < 40:
+    inner = cv2.erode(spot.where.astype(np.uint8), np.ones((5, 5), np.uint8))
+    if np.count_nonzero(inner) < SAME_PRINT_PX:
         return False
-    now, before = (_detail(image)[inner] for image in (picture, relit))
-    scale = float(np.sqrt(np.mean(now**2) * np.mean(before**2)))
-    return scale > 1.0 and float(np.mean(now * before)) / scale > SAME_PRINT
+    now, before = (_detail(image[spot.region]) for image in (picture, relit))
+    products = cv2.mean(cv2.merge((now * now, before * before, now * before)), inner)
+    scale = float(np.sqrt(products[0] * products[1]))
+    return scale > 1.0 and products[2] / scale > SAME_PRINT
 
 
-def _was_taken(picture: Small, since: Difference, where: Mask) -> bool:
+def _was_taken(picture: Small, since: Difference, spot: _Spot) -> bool:
     """Whether a part looks like what is round it now and did not before: something was taken away there."""
-    ring = cv2.dilate(where.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
-    ring &= ~cv2.dilate(since.changed.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+    ring = cv2.dilate(spot.where.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+    ring &= ~cv2.dilate(since.changed[spot.region].astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
     if not np.any(ring):
         return False
     now, before = (
-        float(np.abs(np.median(image[where], axis=0) - np.median(image[ring], axis=0)).max())
-        for image in (picture, since.relit)
+        float(np.abs(np.median(image[spot.where], axis=0) - np.median(image[ring], axis=0)).max())
+        for image in (picture[spot.region], since.relit[spot.region])
     )
     return now < 0.6 * before
 
 
-def _detail(image: Small) -> NDArray[np.float32]:
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    return np.asarray(grey - cv2.GaussianBlur(grey, (0, 0), 3), np.float32)
+def _detail(image: Small) -> Levels:
+    grey = cv2.cvtColor(image.astype(np.float32), cv2.COLOR_BGR2GRAY)
+    return np.asarray(grey - cv2.GaussianBlur(grey, (0, 0), _DETAIL_PX), np.float32)
 
 
-def _skin_share(picture: Small, where: Mask) -> float:
+def _skin_share(picture: Small, spot: _Spot) -> float:
     """How much of a part could be skin, of any tone, in the light of day or of a lamp."""
-    blue, green, red = (np.log(picture[where][:, i] + 4.0) for i in range(3))
+    blue, green, red = (_SKIN_LOGS[channel[spot.where]] for channel in cv2.split(picture[spot.region]))
     warm = (red - green > 0.08) & (red - green < 0.95) & (green - blue > -0.05) & (green - blue < 0.95)
     return float(np.mean(warm & (red - blue < 1.7)))

@@ -1,14 +1,28 @@
-"""How much a picture differs from another, light aside, and whether things in it move."""
+"""How much a picture differs from another, light aside, and whether things in it move.
+
+Every frame passes through here, so that pictures are compared as small ones, in grey levels of one byte; what is smooth
+over the picture, the light, is worked out on a coarse grid.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
+
+Small: TypeAlias = NDArray[np.uint8]
+"""A picture made small by ``shrink``: height x ``WORK_WIDTH_PX`` x 3, BGR."""
+
+Levels: TypeAlias = NDArray[np.float32]
+"""The same in fractions of a grey level: what several frames gave."""
+
+Mask: TypeAlias = NDArray[np.bool_]
 
 WORK_WIDTH_PX = 384
 """Pictures are made this wide first: a stone of the game is then still some five pixels across, and noise is small."""
@@ -28,51 +42,80 @@ SHADOW_DEPTH = -1.1
 _BLACK_OFFSET = 12.0
 """Added to grey levels before ratios are taken, so that the dark does not count for too much."""
 
-_FIT_STEP = 6
+_FIT_STEP = 8
 _FIT_LIMITS = (0.35, 0.2, 0.12, 0.1)
 
-Mask = NDArray[np.bool_]
+_SQUARE = np.ones((2, 2), np.uint8)
+_GREY = np.arange(256)
+_LOGS = np.log(_GREY + _BLACK_OFFSET).astype(np.float32)
+# Logarithms in whole parts, which OpenCV compares several times as fast.
+_PARTS = 4096
+_LOG_PARTS = np.round(_PARTS * np.log(_GREY + _BLACK_OFFSET)).astype(np.int16)
+# Levels are whole numbers: they differ by more than a step exactly when they differ by more than what is whole of it.
+_STEPS = np.floor(MIN_STEP + MIN_STEP_SHARE * _GREY).astype(np.uint8)
 
 
-def shrink(picture: Picture) -> NDArray[np.float32]:
-    """A small, slightly smoothed copy to work on: height x ``WORK_WIDTH_PX`` x 3, BGR, float32."""
+def shrink(picture: Picture) -> Small:
+    """A small, slightly smoothed copy to work on."""
     height = round(WORK_WIDTH_PX * picture.shape[0] / picture.shape[1])
-    small = cv2.resize(picture, (WORK_WIDTH_PX, height), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.float32)
+    small: NDArray[np.uint8] = picture
+    # Mean of two by two, again and again: any other factor costs OpenCV several times as much.
+    while small.shape[1] >= 2 * WORK_WIDTH_PX:
+        half = (small.shape[1] // 2, small.shape[0] // 2)
+        small = np.asarray(cv2.resize(small, half, interpolation=cv2.INTER_AREA), np.uint8)
+    if small.shape[:2] != (height, WORK_WIDTH_PX):
+        small = np.asarray(cv2.resize(small, (WORK_WIDTH_PX, height), interpolation=cv2.INTER_LINEAR), np.uint8)
+    return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
 
 
 @dataclass(frozen=True)
 class Difference:
     """What sets a picture apart from an earlier one once the change of light is taken out.
 
-    changed: the pixels that differ. darker: those of them that are just darker, with the same hue: a shadow.
-    relit: the earlier picture in the light of the new one. light: by how much the light changed, 0.1 being 10 %.
+    changed: the pixels that differ. relit: the earlier picture in the light of the new one. light: by how much the
+    light changed, 0.1 being 10 %.
     """
 
     changed: Mask
-    darker: Mask
-    relit: NDArray[np.float32]
+    relit: Small
     light: float
 
 
-def difference(picture: NDArray[np.float32], earlier: NDArray[np.float32]) -> Difference:
-    """Compare two small pictures (see ``shrink``) of the same camera."""
-    logs = np.log(picture + _BLACK_OFFSET) - np.log(earlier + _BLACK_OFFSET)
-    light = _light_change(logs)
-    left = logs - light
-    relit = np.asarray((earlier + _BLACK_OFFSET) * np.exp(light) - _BLACK_OFFSET, np.float32)
-    changed = _differs(picture, relit)
+def difference(picture: Small, earlier: Levels) -> Difference:
+    """Compare a small picture with what the same camera gave earlier."""
+    light = _light_change(picture, earlier)
+    size = (picture.shape[1], picture.shape[0])
+    # (earlier + offset) * gain - offset, of which as much as possible is done on the coarse grid.
+    coarse = np.exp(light)
+    gain, lift = (cv2.resize(part, size) for part in (coarse, np.float32(_BLACK_OFFSET) * (coarse - 1)))
+    relit = np.asarray(cv2.add(cv2.multiply(earlier, gain), lift, dtype=cv2.CV_8U), np.uint8)
+    return Difference(moved(picture, relit), relit, float(np.mean(np.abs(light))))
+
+
+def moved(picture: Small, other: Small) -> Mask:
+    """The pixels that differ between two small pictures in the same light."""
+    steps = cv2.LUT(cv2.min(picture, other), _STEPS)
+    blue, green, red = cv2.split(cv2.compare(cv2.absdiff(picture, other), steps, cv2.CMP_GT))
+    rough = cv2.bitwise_or(cv2.bitwise_or(blue, green), red)
+    # Opened by two by two. OpenCV's own opening moves everything by a pixel when the square has no middle.
+    kept = cv2.erode(rough, _SQUARE, anchor=(0, 0))
+    return np.asarray(cv2.dilate(kept, _SQUARE, anchor=(1, 1)) > 0)
+
+
+def shadows(picture: Small, relit: Small) -> Mask:
+    """The pixels that are just darker than in an earlier picture (``Difference.relit``), with the same hue."""
     # Each channel by itself: numpy is slow at the least and greatest of three neighbours.
-    blue, green, red = cv2.split(left)
+    blue, green, red = cv2.split(cv2.subtract(cv2.LUT(picture, _LOG_PARTS), cv2.LUT(relit, _LOG_PARTS)))
     most, least = cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
-    middle = (most + least) / 2
-    even = (most - least < SHADOW_HUE) & (middle < 0) & (middle > SHADOW_DEPTH)
-    return Difference(changed, changed & np.asarray(even), relit, float(np.mean(cv2.mean(np.abs(light))[:3])))
+    twice = most + least
+    even = most - least < round(_PARTS * SHADOW_HUE)
+    return np.asarray(even & (twice < 0) & (twice > round(2 * _PARTS * SHADOW_DEPTH)))
 
 
-def moved(picture: NDArray[np.float32], before: NDArray[np.float32]) -> Mask:
-    """The pixels that differ between two small pictures taken one after the other."""
-    return _differs(picture, before)
+def largest_px(mask: Mask) -> int:
+    """The area of the largest connected part of a mask in which there is something, in px."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8, ltype=cv2.CV_16U)
+    return int(stats[1:, cv2.CC_STAT_AREA].max())
 
 
 def share_percent(mask: Mask) -> float:
@@ -80,29 +123,30 @@ def share_percent(mask: Mask) -> float:
     return 100.0 * float(np.count_nonzero(mask)) / mask.size
 
 
-def _differs(picture: NDArray[np.float32], other: NDArray[np.float32]) -> Mask:
-    blue, green, red = cv2.split(cv2.absdiff(picture, other) - MIN_STEP_SHARE * cv2.min(picture, other))
-    rough = (cv2.max(cv2.max(blue, green), red) > MIN_STEP).astype(np.uint8)
-    return np.asarray(cv2.morphologyEx(rough, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0)
-
-
-def _light_change(logs: NDArray[np.float32]) -> NDArray[np.float32]:
+def _light_change(picture: Small, earlier: Levels) -> Levels:
     """The smooth part of a picture's log ratio to another, which a lamp or the camera's exposure made.
 
     A surface of second degree for each channel, fitted to what most of the picture agrees on: an arm that comes in is
-    left out of the fit.
+    left out of the fit. Returns it at every ``_FIT_STEP``-th pixel, rows x columns x 3.
     """
-    height, width = logs.shape[:2]
-    rough = logs[::_FIT_STEP, ::_FIT_STEP]
-    y, x = np.mgrid[-1 : 1 : rough.shape[0] * 1j, -1 : 1 : rough.shape[1] * 1j]
-    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6).astype(np.float32)
-    values = rough.reshape(-1, 3)
-    fit = np.zeros((6, 3), np.float32)
-    fit[0] = np.median(values, axis=0)
+    half = _FIT_STEP // 2
+    now, before = (image[half::_FIT_STEP, half::_FIT_STEP] for image in (picture, earlier))
+    rows, columns = now.shape[:2]
+    terms = _terms(rows, columns)
+    values = (_LOGS[now] - np.log(before + np.float32(_BLACK_OFFSET))).reshape(-1, 3).T.copy()
+    fit = np.zeros((3, len(terms)), np.float32)
+    fit[:, 0] = np.median(values, axis=1)
     for limit in _FIT_LIMITS:
-        agrees = np.abs(values - terms @ fit).max(axis=1) < limit
-        if np.count_nonzero(agrees) < len(values) // 8:
+        agrees = np.abs(values - fit @ terms).max(axis=0) < limit
+        if np.count_nonzero(agrees) < values.shape[1] // 8:
             break
-        fit = np.linalg.lstsq(terms[agrees], values[agrees], rcond=None)[0].astype(np.float32)
-    surface = (terms @ fit).reshape(*rough.shape[:2], 3)
-    return np.asarray(cv2.resize(surface, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+        some = terms * agrees
+        fit = np.linalg.lstsq(some @ terms.T, some @ values.T, rcond=None)[0].T
+    return np.ascontiguousarray((fit @ terms).T.reshape(rows, columns, 3), np.float32)
+
+
+@cache
+def _terms(rows: int, columns: int) -> NDArray[np.float32]:
+    """What a surface of second degree is made of, at each point of a grid: 6 x points."""
+    y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j]
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y]).reshape(6, -1).astype(np.float32)

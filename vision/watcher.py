@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from companion.boards import Board
 from companion.observation import Reading
 from vision.frames import Frame, Picture, check_picture
-from vision.hands import MIN_AREA_SQUARES, Changes, HandFinder, Small
-from vision.stillness import WORK_WIDTH_PX, Mask, moved, share_percent, shrink
+from vision.hands import MIN_AREA_SQUARES, Changes, HandFinder
+from vision.stillness import WORK_WIDTH_PX, Levels, Small, largest_px, moved, share_percent, shrink
 
 SETTLE_SECONDS = 0.24
 """How long everything must be still after hands or pieces moved. Four pictures a second give two still ones."""
@@ -97,7 +97,7 @@ class Watcher:
         self._finder = HandFinder(empty, corners, self._square_px)
         self._shape = empty.shape
         self._read = read
-        self._settled: Small | None = None
+        self._settled: Levels | None = None
         self._before: Small | None = None
         self._unread = True
         self._still_since = 0.0
@@ -111,14 +111,14 @@ class Watcher:
         small = shrink(check_picture(frame.picture, frame.name or "frame"))
         if small.shape != self._shape:
             return Look(frame.t, frame.name, "unusable", reason="the picture is another camera's than the table's")
-        motion = self._motion(small, frame.t)
+        moved_percent = self._motion(small, frame.t)
         trouble = self._trouble(small, frame.t)
         if trouble is not None:
             self._unread = True
             look, changes = Look(frame.t, frame.name, "unusable", reason=trouble), None
         else:
             changes = self._finder.changes(small, self._settled)
-            look = self._judge(frame, small, motion, changes)
+            look = self._judge(frame, small, changes, _measures(moved_percent, changes))
         self._before = small
         self._last = (frame, look, changes)
         return look
@@ -135,8 +135,7 @@ class Watcher:
             return None
         return self._ask(frame, self._before, changes, look.measures)
 
-    def _judge(self, frame: Frame, small: Small, motion: Mask | None, changes: Changes) -> Look:
-        measures = _measures(motion, changes)
+    def _judge(self, frame: Frame, small: Small, changes: Changes, measures: Mapping[str, float]) -> Look:
         still_for = frame.t - self._still_since
         hands = changes.has("hand") and not changes.everywhere
         if hands or still_for < self._edge_wait(changes):
@@ -164,7 +163,7 @@ class Watcher:
             return Look(frame.t, frame.name, "unusable", reason=self._refused, measures=measures)
         self._refused = None
         self._unread = False
-        self._settled = small
+        self._settled = small.astype(np.float32)
         if reading.board_corners_px is not None:
             corners = _small_px(np.array(reading.board_corners_px, np.float64), frame.picture)
             if np.abs(corners - self._corners).max() > BOARD_MOVED_PX:
@@ -185,30 +184,28 @@ class Watcher:
     def _adapt(self, small: Small, changes: Changes) -> None:
         """Follow the slow change of daylight, where nothing else has changed."""
         assert self._settled is not None
-        near = cv2.dilate(changes.mask.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
-        self._settled = np.where(near[..., None], self._settled, self._settled + _ADAPT * (small - self._settled))
+        far = cv2.erode((~changes.mask).astype(np.uint8), np.ones((7, 7), np.uint8))
+        cv2.accumulateWeighted(small, self._settled, _ADAPT, far)
 
-    def _motion(self, small: Small, t: float) -> Mask | None:
-        """What moved since the last frame; notes since when nothing does. None for the first frame."""
+    def _motion(self, small: Small, t: float) -> float:
+        """How much of the picture moved since the last frame, in %; notes since when nothing does."""
         if self._before is None:
             self._still_since = self._same_since = t
-            return None
+            return 0.0
         if not np.array_equal(small, self._before):
             self._same_since = t
-        motion = moved(small, self._before)
-        count, _, stats, _ = cv2.connectedComponentsWithStats(motion.astype(np.uint8), connectivity=8)
-        largest = max(stats[1:count, cv2.CC_STAT_AREA], default=0)
-        if largest > MIN_AREA_SQUARES * self._square_px:
+        motion, least = moved(small, self._before), MIN_AREA_SQUARES * self._square_px
+        if np.count_nonzero(motion) > least and largest_px(motion) > least:
             self._still_since = t
             self._unread = True
-        return motion
+        return share_percent(motion)
 
     def _trouble(self, small: Small, t: float) -> str | None:
         """Why a frame can show nothing at all."""
-        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
-        if grey.mean() < DARK_LEVEL:
+        level, deviation = (float(of[0, 0]) for of in cv2.meanStdDev(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)))
+        if level < DARK_LEVEL:
             return "the picture is black: is the lens covered, or the light off?"
-        if grey.std() < FLAT_LEVELS:
+        if deviation < FLAT_LEVELS:
             return "there is nothing in the picture: is something in front of the lens?"
         if t - self._same_since >= FROZEN_SECONDS:
             return "the camera gives the same picture again and again; unplug it and plug it in again"
@@ -220,9 +217,9 @@ def _small_px(points_px: NDArray[np.float64], picture: Picture) -> NDArray[np.fl
     return np.asarray((points_px + 0.5) * (WORK_WIDTH_PX / picture.shape[1]) - 0.5)
 
 
-def _measures(motion: Mask | None, changes: Changes) -> dict[str, float]:
+def _measures(moved_percent: float, changes: Changes) -> dict[str, float]:
     numbers = (
-        0.0 if motion is None else share_percent(motion),
+        moved_percent,
         changes.hand_percent,
         max((part.squares for part in changes.parts), default=0.0),
         100 * changes.spread,
