@@ -5,12 +5,15 @@ turn about the vertical: a square upper face, EDGE_MM above the table, and below
 as much of the side faces as can be seen. Places that are white, small and spotted are straightened to a view from
 above. There each face, turned and shifted, is compared with the picture, by the correlation of the drawing on it and by
 how the whole cube stands out from the table. The second keeps the pips of a side face from counting as the upper ones.
+
+A wrong face is worse than none: a drawing that fits no face well and a face that is partly outside the picture count as
+no die.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -19,44 +22,65 @@ from numpy.typing import NDArray
 from companion.observation import Die
 from vision.frames import Picture
 from vision.geometry import HALF_FIELD, Floats, Lens, Pose, find_pose
+from vision.reading.die_places import Whiteness, likely_places
 from vision.reading.die_templates import (
+    ALL_PIPS,
+    DRAWING_MM,
     EDGE_MM,
     FACES,
+    RIM_MM,
     SQUARE,
+    USUAL_PIPS,
     Grey,
     Grid,
     Layer,
     cube_templates,
     face_templates,
+    turned,
     turns,
 )
 
 BOARD_THICKNESS_MM = 3.0
 
-MAX_CANDIDATES = 16
-"""Places that are looked at closely in a picture; with more, cards and cloth cost time."""
-MAX_FINALISTS = 2
+FIRST_CANDIDATES, MAX_CANDIDATES = 6, 12
+"""Places that are looked at in a picture: as many at first, and as many when no die was found for sure among those."""
+MAX_CUBES, MAX_FINALISTS = 3, 2
+"""So many are looked at for a whole cube, and so many of those closely."""
 LEAST_FACE = 0.45
 """Where no face fits better than this, the whole cube is not looked at."""
+SAME_MM = 3.0
+"""Fits that are no further apart are of the same cube."""
+LEAST_LOG_ODDS = -5.0
+"""What at a first look is less likely a die is not looked at closely."""
+SURE_LOG_ODDS = 4.0
 
-CUBE_WEIGHT = 0.5
-"""What the cube's correlation counts for, against that of the face."""
-DIE_SCORE = 1.0
-DIE_SPREAD = 0.05
-"""The score at which a die is as likely as none, and the change that makes it e times likelier."""
+FACE_WEIGHT, CUBE_WEIGHT = 6.0, 13.0
+NO_DIE = 15.0
+ARROWS_RARER = 2.0
+UNRIMMED = 7.0
+"""The logarithm of a die's odds against none is a face's evidence and a cube's, each with its weight, less what no die
+has. Arrows are many drawings, which other things resemble more easily than pips; and at the picture's edge a side may
+look like an upper face that is outside. Fitted to rendered and drawn dice."""
 FACE_SHARPNESS = 15.0
 """Half the number of pixels of a face that tell something of their own."""
+OTHER_FACE = 0.7
+"""The correlation at which a drawing is as likely to be none of the faces' as the one it resembles most."""
 FACE_SLIP = 0.01
 """How often a face is taken for another for reasons that the pixels do not show."""
 
 _TOP_MM = EDGE_MM - BOARD_THICKNESS_MM
+_SPOT_BELOW_MM = 5.0
+"""How far below its upper face the spots of a die are on average, of which its sides have some."""
 _FACE_NOISE = 4.0
 _CUBE_NOISE = 5.0
 """Contrast, in grey levels, that counts as none."""
 
-_COARSE = Grid(step_mm=1.0, side=19, reach=7, turns=turns(7.5))
-_CUBE = Grid(step_mm=2.0, side=23, reach=4, turns=turns(7.5))
-_FINE = Grid(step_mm=0.5, side=37, reach=3, turns=turns(2.5))
+_COARSE = Grid(step_mm=1.0, side=19, reach=8, turns=turns(10))
+_CUBE = Grid(step_mm=2.0, side=23, reach=4, turns=turns(10))
+_FINE = Grid(step_mm=0.5, side=37, reach=3, turns=())
+_FINE_TURNS = (-7.5, -5.0, -2.5, 0.0, 2.5, 5.0, 7.5)
+_DROP_STEP_MM = 2
+"""Dice whose lower faces appear so far from each other share a drawing."""
 
 
 @dataclass(frozen=True)
@@ -80,15 +104,19 @@ def read_die(picture: Picture, corners_px: Floats, board_mm: tuple[float, float]
     """What the special die on the table shows, wherever it lies outside the board.
 
     corners_px: the board's corners in this picture, 4 x 2, the one at A1 first, then clockwise; board_mm: its width and
-    height. A die that is mostly hidden or only partly in the picture is likely to be read as none.
+    height. A die that is mostly hidden, or whose upper face is not all in the picture, is likely to be read as none.
     """
     camera = _camera(picture, corners_px, board_mm)
     if camera is None:
         return _reading((), None)
-    white = _Whiteness.of(picture, corners_px, board_mm)
-    fits = [_fit(picture, white, camera, place) for place in _candidates(white)]
-    finalists = sorted(fits, key=lambda fit: fit.score)[-MAX_FINALISTS:]
-    return _reading([_refined(picture, camera, fit) for fit in finalists], camera)
+    white = Whiteness.of(picture, corners_px, board_mm)
+    places = likely_places(white, MAX_CANDIDATES, _COARSE.reach * _COARSE.step_mm)
+    fits: list[_Fit] = []
+    for some in (places[:FIRST_CANDIDATES], places[FIRST_CANDIDATES:]):
+        fits += _best_fits(picture, white, camera, some)
+        if any(fit.log_odds > SURE_LOG_ODDS for fit in fits):
+            break
+    return _reading(_apart(fits), camera)
 
 
 # Where the camera is
@@ -108,6 +136,12 @@ class _Camera:
     def px(self, points_mm: Floats) -> Floats:
         """Px (N x 2) of points (N x 2, mm) on the plane of the die's upper face."""
         return self.pose.project(self.lens, np.column_stack([points_mm, np.full(len(points_mm), _TOP_MM)]))
+
+    def sees(self, picture: Picture, side_mm: float, centre_mm: Floats, turn: float) -> bool:
+        """Whether all of a square on the plane of the die's upper face is in the picture."""
+        height, width = picture.shape[:2]
+        corners = self.px(centre_mm + turned(side_mm * SQUARE, turn))
+        return bool(np.all(corners > -1) and np.all(corners < (width, height)))
 
     def drop(self, point_mm: Floats) -> Floats:
         """How far (mm, on the plane of the upper face) a die's lower face appears from the upper one."""
@@ -137,87 +171,6 @@ def _camera(picture: Picture, corners_px: Floats, board_mm: tuple[float, float])
     return None if found is None else _Camera(lens, found[0])
 
 
-# Where a die may be
-
-
-_SEARCH_WIDTH_PX = 768
-_PIPS_LEVEL = 0.03
-"""How much darker pips make a face on average: 1 would be all dark."""
-_PIPS_WEIGHT = 0.1
-
-
-@dataclass(frozen=True)
-class _Whiteness:
-    """How white each place is: bright, and with little colour in this light. Grey layers, _SEARCH_WIDTH_PX wide.
-
-    plain: with the board blanked out. filled: the same without dark spots. scale: px of the layers for one px of the
-    picture; px_per_mm: their size on the board, on average.
-    """
-
-    plain: Grey
-    filled: Grey
-    board: NDArray[np.bool_]
-    scale: float
-    px_per_mm: float
-
-    @classmethod
-    def of(cls, picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> _Whiteness:
-        scale = _SEARCH_WIDTH_PX / max(picture.shape[:2])
-        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        corners = np.round(np.asarray(corners_px) * scale).astype(np.int32)
-        mask = np.zeros(small.shape[:2], np.uint8)
-        cv2.fillConvexPoly(mask, corners, 1)
-        board = mask > 0
-        # The margin of the board is nearly white, and it has the light of the table.
-        paper = np.percentile(small[::4, ::4][board[::4, ::4]], 97, axis=0) if board[::4, ::4].any() else 160.0
-        balance = np.clip(np.outer(np.arange(256), 160 / np.maximum(paper, 1) * np.ones(3)), 0, 255).astype(np.uint8)
-        blue, green, red = cv2.split(cv2.LUT(small, balance[None]))
-        lowest, highest = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
-        plain = np.asarray(cv2.addWeighted(lowest, 1.5, highest, -0.5, 0), np.uint8)
-        plain[board] = np.median(plain[~board]) if not board.all() else 0
-        px_per_mm = float(np.sqrt(cv2.contourArea(corners) / (board_mm[0] * board_mm[1])))
-        filled = cv2.morphologyEx(plain, cv2.MORPH_CLOSE, _brush(5, px_per_mm))
-        return cls(plain, np.asarray(filled, np.uint8), board, scale, px_per_mm)
-
-
-def _brush(side_mm: float, px_per_mm: float) -> Grey:
-    return np.ones((int(side_mm * px_per_mm) | 1,) * 2, np.uint8)
-
-
-def _candidates(white: _Whiteness) -> list[tuple[float, float]]:
-    """Px of the picture where something white, of about the size of a die and with dark spots lies; the best first."""
-    solid = cv2.morphologyEx(white.filled, cv2.MORPH_OPEN, _brush(EDGE_MM / 2, white.px_per_mm))
-    broad = cv2.morphologyEx(solid, cv2.MORPH_OPEN, _brush(2 * EDGE_MM, white.px_per_mm))
-    coarse = cv2.resize(white.filled, None, fx=1 / 6, fy=1 / 6, interpolation=cv2.INTER_AREA)
-    table = cv2.resize(cv2.medianBlur(coarse, 15), white.filled.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    around = _brush(11, white.px_per_mm).shape
-    level = cv2.blur(white.filled, around).astype(np.float32) + 30
-    rise = cv2.blur(cv2.subtract(solid, cv2.max(table, broad)), around) / level
-    dark = cv2.blur(cv2.subtract(white.filled, white.plain), around) / level
-    pips = cv2.blur(cv2.subtract(_without_pips(white), white.plain), around) / level
-    # Two pips are enough, more dark is not more of a die; and on a white table they are all that shows.
-    score = rise * dark / (dark + _PIPS_LEVEL) + _PIPS_WEIGHT * pips / (pips + _PIPS_LEVEL)
-    score[white.board] = 0
-    places = []
-    for _ in range(MAX_CANDIDATES):
-        _, best, _, (x, y) = cv2.minMaxLoc(score)
-        if best <= 0:
-            break
-        places.append(((x + 0.5) / white.scale - 0.5, (y + 0.5) / white.scale - 0.5))
-        # What is suppressed about a candidate is searched from it, so no die is lost between two.
-        cv2.circle(score, (x, y), int(_COARSE.reach * _COARSE.step_mm * white.px_per_mm), 0, -1)
-    return places
-
-
-def _without_pips(white: _Whiteness) -> Grey:
-    """What is left when dark spots are filled that have white on all sides; lines and edges stay."""
-    side = int(5 * white.px_per_mm) | 1
-    slope = np.eye(side, dtype=np.uint8)
-    lines = (np.ones((1, side), np.uint8), np.ones((side, 1), np.uint8), slope, np.ascontiguousarray(slope[::-1]))
-    closed = [cv2.morphologyEx(white.plain, cv2.MORPH_CLOSE, line) for line in lines]
-    return np.asarray(np.minimum.reduce(closed), np.uint8)
-
-
 # How well a die fits
 
 
@@ -225,40 +178,65 @@ def _without_pips(white: _Whiteness) -> Grey:
 class _Fit:
     """A die where it fits best. centre_mm: of its upper face; turn: in radians, up to a quarter turn.
 
-    faces: the correlation of each of FACES. cube: that of the whole cube.
+    faces: the correlation of each of FACES. cube: that of the whole cube. whole: whether the whole face is in the
+    picture; rimmed: whether the table around it is too.
     """
 
     centre_mm: Floats
     turn: float
     faces: Floats
     cube: float
+    whole: bool = True
+    rimmed: bool = True
 
     @property
-    def score(self) -> float:
-        return float(self.faces.max()) + CUBE_WEIGHT * self.cube
+    def log_odds(self) -> float:
+        """The logarithm of the odds that this is a die."""
+        seen = _evidence(self.faces, np.arange(len(FACES))).max() + CUBE_WEIGHT * self.cube
+        return float(seen - NO_DIE - (0 if self.rimmed else UNRIMMED))
 
 
-def _fit(picture: Picture, white: _Whiteness, camera: _Camera, place: tuple[float, float]) -> _Fit:
-    """The best fit about a candidate, which is where the middle of the cube may be."""
-    middle = camera.point(place, _TOP_MM - EDGE_MM / 2)
-    templates = face_templates(_COARSE)
-    faces = templates.correlation(_grey_patch(picture, camera, middle, _COARSE), _FACE_NOISE)
-    if faces.max() < LEAST_FACE:
-        return _Fit(middle, 0.0, np.full(len(FACES), faces.max()), 0.0)
-    cubes = _BETWEEN @ _cube_correlation(white, camera, middle) @ _BETWEEN.T
-    best = _best(np.asarray(faces + CUBE_WEIGHT * cubes[templates.turn], np.float32))
+def _evidence(correlations: Floats | Layer, face: NDArray[np.intp]) -> Floats:
+    """What correlations, in their first dimension with drawings of these faces, say for a die."""
+    arrows = np.reshape(face == FACES.index("arrows"), (-1,) + (1,) * (correlations.ndim - 1))
+    unexplained = 1 - np.clip(correlations, 0, 0.99) ** 2
+    return np.asarray(-FACE_WEIGHT * np.log(unexplained) - ARROWS_RARER * arrows)
+
+
+def _best_fits(
+    picture: Picture, white: Whiteness, camera: _Camera, places: Sequence[tuple[float, float]]
+) -> list[_Fit]:
+    """The best fits about places where a die may be; none about what does not look like one at all."""
+    templates = face_templates(_COARSE, USUAL_PIPS)
+    looks = []
+    for place in places:
+        middle = camera.point(place, _TOP_MM - _SPOT_BELOW_MM)
+        faces = templates.correlation(_grey_patch(picture, camera, middle, _COARSE), _FACE_NOISE)
+        if faces.max() > LEAST_FACE:
+            looks.append((middle, faces))
+    looks.sort(key=lambda look: -float(look[1].max()))
+    fits = [_fit(white, camera, middle, faces) for middle, faces in looks[:MAX_CUBES]]
+    best = sorted(fits, key=lambda fit: -fit.log_odds)[:MAX_FINALISTS]
+    return [_refined(picture, camera, fit) for fit in best if fit.log_odds > LEAST_LOG_ODDS]
+
+
+def _fit(white: Whiteness, camera: _Camera, middle_mm: Floats, faces: Layer) -> _Fit:
+    """Where the cube and its face fit best. faces: the face's correlations around the cube's middle."""
+    templates = face_templates(_COARSE, USUAL_PIPS)
+    cubes = _BETWEEN @ _cube_correlation(white, camera, middle_mm) @ _BETWEEN.T
+    best = _best(_evidence(faces, templates.face) + CUBE_WEIGHT * cubes[templates.turn])
     number, (down, across) = templates.turn[best[0]], best[1:]
-    centre = middle + _COARSE.step_mm * (np.array([across, down]) - _COARSE.reach)
+    centre = middle_mm + _COARSE.step_mm * (np.array([across, down]) - _COARSE.reach)
     each = [faces[templates.face == face, down, across].max() for face in range(len(FACES))]
     return _Fit(centre, _COARSE.turns[number], np.array(each), float(cubes[number, down, across]))
 
 
-def _cube_correlation(white: _Whiteness, camera: _Camera, middle_mm: Floats) -> Layer:
+def _cube_correlation(white: Whiteness, camera: _Camera, middle_mm: Floats) -> Layer:
     """How well a cube, in each turn and at each shift, explains where it is how white: 0 to 1."""
     drop = camera.drop(middle_mm)
-    side = _CUBE.side + 2 * _CUBE.reach - 1
+    side = _CUBE.side + 2 * _CUBE.reach
     patch = camera.from_above(white.filled, middle_mm + drop / 2, side, _CUBE.step_mm)
-    across, down = np.round(drop).astype(int)
+    across, down = _DROP_STEP_MM * np.round(drop / _DROP_STEP_MM).astype(int)
     templates = cube_templates(_CUBE, int(across), int(down))
     table, sides = (templates.correlation(patch, _CUBE_NOISE)[templates.face == part] for part in range(2))
     # Whichever is brighter, table, upper face or sides: what counts is that each has a brightness of its own.
@@ -267,14 +245,15 @@ def _cube_correlation(white: _Whiteness, camera: _Camera, middle_mm: Floats) -> 
 
 def _refined(picture: Picture, camera: _Camera, fit: _Fit) -> _Fit:
     """The same fit with finer steps: where the cube is cannot change much, what its face shows can."""
-    templates = face_templates(_FINE)
-    faces = templates.correlation(_grey_patch(picture, camera, fit.centre_mm, _FINE), _FACE_NOISE)
-    apart = np.abs((np.array(_FINE.turns)[templates.turn] - fit.turn + np.pi / 4) % (np.pi / 2) - np.pi / 4)
-    faces[apart > np.radians(8)] = -1
+    grid = replace(_FINE, turns=tuple(fit.turn + np.radians(turn) for turn in _FINE_TURNS))
+    templates = face_templates(grid, ALL_PIPS)
+    faces = templates.correlation(_grey_patch(picture, camera, fit.centre_mm, grid), _FACE_NOISE)
     index, down, across = _best(faces)
-    centre = fit.centre_mm + _FINE.step_mm * (np.array([across, down]) - _FINE.reach)
-    each = [faces[templates.face == face].max() for face in range(len(FACES))]
-    return _Fit(centre, _FINE.turns[templates.turn[index]], np.array(each), fit.cube)
+    centre = fit.centre_mm + grid.step_mm * (np.array([across, down]) - grid.reach)
+    each = np.array([faces[templates.face == face].max() for face in range(len(FACES))])
+    turn = grid.turns[templates.turn[index]]
+    whole, rimmed = (camera.sees(picture, side_mm, centre, turn) for side_mm in (DRAWING_MM, EDGE_MM + 2 * RIM_MM))
+    return _Fit(centre, turn, each, fit.cube, whole, rimmed)
 
 
 def _grey_patch(picture: Picture, camera: _Camera, centre_mm: Floats, grid: Grid) -> Grey:
@@ -283,30 +262,45 @@ def _grey_patch(picture: Picture, camera: _Camera, centre_mm: Floats, grid: Grid
 
 
 _BETWEEN = np.array(
-    [[max(0.0, 1 - abs(fine - 2 * coarse) / 2) for coarse in range(2 * _CUBE.reach)] for fine in range(_COARSE.shifts)],
+    [[max(0.0, 1 - abs(fine - 2 * coarse) / 2) for coarse in range(_CUBE.shifts)] for fine in range(_COARSE.shifts)],
     np.float32,
 )
 """From the shifts at which the cube is tried to those of the face, which are half as far apart."""
 
 
-def _best(values: Layer) -> tuple[int, int, int]:
+def _best(values: Floats | Layer) -> tuple[int, int, int]:
     index, down, across = np.unravel_index(int(values.argmax()), values.shape)
     return int(index), int(down), int(across)
+
+
+def _apart(fits: Sequence[_Fit]) -> list[_Fit]:
+    """The fits without those that are of the same cube as a better one; the best first."""
+    kept: list[_Fit] = []
+    for fit in sorted(fits, key=lambda fit: -fit.log_odds):
+        if all(np.hypot(*(fit.centre_mm - better.centre_mm)) > SAME_MM for better in kept):
+            kept.append(fit)
+    return kept
 
 
 def _reading(fits: Sequence[_Fit], camera: _Camera | None) -> DieReading:
     """Weigh the fits, of which one at most is the die, against there being none."""
     weights: dict[Die | None, float] = dict.fromkeys(FACES, 0.0) | {None: 1.0}
     for fit in fits:
-        weight = np.exp((fit.score - DIE_SCORE) / DIE_SPREAD)
+        weight = float(np.exp(fit.log_odds))
+        if not fit.whole:
+            weights[None] += weight
+            continue
         # The pixels that a drawing leaves unexplained say how well it fits.
         likely = (1 - np.clip(fit.faces, 0, 0.999) ** 2) ** -FACE_SHARPNESS
+        other = (1 - OTHER_FACE**2) ** -FACE_SHARPNESS
+        known = likely.sum() / (likely.sum() + other)
+        weights[None] += float(weight * (1 - known))
         likely = (1 - FACE_SLIP) * likely / likely.sum() + FACE_SLIP / len(FACES)
         for face, share in zip(FACES, likely, strict=True):
-            weights[face] += float(weight * share)
+            weights[face] += float(weight * known * share)
     total = sum(weights.values())
     odds = {face: weight / total for face, weight in weights.items()}
-    best = max(fits, key=lambda fit: fit.score, default=None)
+    best = max(fits, key=lambda fit: fit.log_odds, default=None)
     if best is None or camera is None or max(odds, key=lambda face: odds[face]) is None:
         return DieReading(odds, None)
     x, y = camera.px(best.centre_mm[None])[0]

@@ -1,13 +1,14 @@
 """What the special die looks like from straight above: drawings of its faces and of the whole cube, to correlate with.
 
-Sizes in mm, of a die with an edge of 16 mm; the pips and arrows are drawn as on the rendered reference die.
+Sizes in mm, of a die with an edge of 16 mm. Dice differ in the size of their pips and in what arrows they bear: what a
+first look compares with lies between them, what a close look compares with are several of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -24,16 +25,23 @@ Grey = NDArray[np.uint8]
 FACES: tuple[Die, ...] = (2, 3, 4, 5, "arrows")
 
 EDGE_MM = 16.0
-PIP_MM = 2.6
-PIP_OFFSET_MM = 4.0
-"""How far a pip lies from the middle of its face, along each of the face's edges."""
-ARROW_MM = ((1.8, -0.55), (3.4, -0.55), (3.4, -1.7), (5.8, 0.0), (3.4, 1.7), (3.4, 0.55), (1.8, 0.55))
-"""One of the four arrows that point away from the middle of their face."""
+Pips = tuple[float, float]
+"""A pip's width, and how far it lies from the middle of its face along each of the face's edges."""
+USUAL_PIPS: tuple[Pips, ...] = ((2.9, 3.8),)
+ALL_PIPS: tuple[Pips, ...] = ((2.6, 4.0), (3.0, 3.6), (3.4, 4.2))
 SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
 
+DRAWING_MM = 11.0
+"""The part of a face that must be seen to tell it."""
 _FACE_MM = 12.5
 """The part of a face that is compared: rounded edges stay out."""
-_RIM_MM = 3.0
+# An arrow that points away from the middle of its face, as an outline.
+_SLIM = ((1.8, -0.55), (3.4, -0.55), (3.4, -1.7), (5.8, 0.0), (3.4, 1.7), (3.4, 0.55), (1.8, 0.55))
+_JOINED = ((0.0, -0.55), (3.4, -0.55), (3.4, -1.7), (5.8, 0.0), (3.4, 1.7), (3.4, 0.55), (0.0, 0.55))
+_STOUT = ((0.0, -0.9), (2.2, -0.9), (2.2, -2.6), (6.2, 0.0), (2.2, 2.6), (2.2, 0.9), (0.0, 0.9))
+_ARROWS = ((_SLIM, 4), (_JOINED, 4), (_STOUT, 2))
+"""Arrows that dice bear, and how many of them there are on a face, evenly turned."""
+RIM_MM = 3.0
 """How much of the table around a cube is compared with it."""
 _DRAWING_BLUR_MM = 0.6
 
@@ -91,19 +99,25 @@ def _draw(side: int, step_mm: float, shapes_mm: Iterable[Floats]) -> Layer:
     return np.asarray(smooth, np.float32) / np.float32(255)
 
 
-def _turned(points: Floats, turn: float) -> Floats:
+def turned(points: Floats, turn: float) -> Floats:
+    """Points (N x 2) turned about (0, 0) by an angle in radians, x towards y."""
     cos, sin = np.cos(turn), np.sin(turn)
     return np.asarray(points @ np.array([[cos, sin], [-sin, cos]]))
 
 
-def _face_shapes(face: Die) -> list[Floats]:
-    if face == "arrows":
-        return [_turned(np.array(ARROW_MM), quarter * np.pi / 2) for quarter in range(4)]
-    ends, middle, others = [(-1, -1), (1, 1)], [(0, 0)], [(1, -1), (-1, 1)]
-    places = {2: ends, 3: ends + middle, 4: ends + others, 5: ends + middle + others}[int(face)]
+def _faces(pips: tuple[Pips, ...]) -> Iterator[tuple[int, list[Floats]]]:
+    """Every drawing, and where a quarter turn makes another of it that too: its index in FACES, and its shapes."""
     angles = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-    pip = PIP_MM / 2 * np.column_stack([np.cos(angles), np.sin(angles)])
-    return [pip + PIP_OFFSET_MM * np.array(place) for place in places]
+    for width, offset in pips:
+        ends, middle, others = [(-1, -1), (1, 1)], [(0, 0)], [(1, -1), (-1, 1)]
+        pip = width / 2 * np.column_stack([np.cos(angles), np.sin(angles)])
+        two = [(0, ends), (0, others), (1, ends + middle), (1, others + middle)]
+        for index, places in [*two, (2, ends + others), (3, ends + others + middle)]:
+            yield index, [pip + offset * np.array(place) for place in places]
+    for arrow, count in _ARROWS:
+        for first in range(4 // count):
+            quarters = range(first, 4, 4 // count)
+            yield FACES.index("arrows"), [turned(np.array(arrow), quarter * np.pi / 2) for quarter in quarters]
 
 
 @dataclass(frozen=True)
@@ -125,19 +139,16 @@ def turns(degrees: float) -> tuple[float, ...]:
     return tuple(np.radians(np.arange(0, 90, degrees)))
 
 
-@cache
-def face_templates(grid: Grid) -> Templates:
-    """Every face in every turn: a quarter turn more is another drawing for 2 and 3 only."""
-    masks = [_draw(grid.side, grid.step_mm, [_turned(_FACE_MM * SQUARE, turn)]) > 0.5 for turn in grid.turns]
+@lru_cache(maxsize=128)
+def face_templates(grid: Grid, pips: tuple[Pips, ...]) -> Templates:
+    """Every face in every turn, with pips of each of these sizes."""
+    masks = [_draw(grid.side, grid.step_mm, [turned(_FACE_MM * SQUARE, turn)]) > 0.5 for turn in grid.turns]
     drawings = []
-    for index, face in enumerate(FACES):
-        shapes = _face_shapes(face)
+    for index, shapes in _faces(pips):
         for number, turn in enumerate(grid.turns):
-            for quarter in range(2 if face in (2, 3) else 1):
-                turned = [_turned(shape, turn + quarter * np.pi / 2) for shape in shapes]
-                drawing = _draw(grid.side, grid.step_mm, turned)
-                blurred = cv2.GaussianBlur(drawing, (0, 0), _DRAWING_BLUR_MM / grid.step_mm)
-                drawings.append((index, number, -np.asarray(blurred, np.float32)))
+            drawing = _draw(grid.side, grid.step_mm, [turned(shape, turn) for shape in shapes])
+            blurred = cv2.GaussianBlur(drawing, (0, 0), _DRAWING_BLUR_MM / grid.step_mm)
+            drawings.append((index, number, -np.asarray(blurred, np.float32)))
     return _templates(grid.side, drawings, masks)
 
 
@@ -150,14 +161,14 @@ def cube_templates(grid: Grid, across_mm: int, down_mm: int) -> Templates:
     drop_mm = np.array([across_mm, down_mm])
 
     def outline(edge_mm: float, turn: float) -> Floats:
-        upper = _turned(edge_mm * SQUARE, turn)
+        upper = turned(edge_mm * SQUARE, turn)
         both = np.vstack([upper - drop_mm / 2, upper + drop_mm / 2])
         return np.asarray(cv2.convexHull(both.astype(np.float32))[:, 0], np.float64)
 
     masks, drawings = [], []
     for number, turn in enumerate(grid.turns):
-        masks.append(_draw(grid.side, grid.step_mm, [outline(EDGE_MM + 2 * _RIM_MM, turn)]) > 0.5)
+        masks.append(_draw(grid.side, grid.step_mm, [outline(EDGE_MM + 2 * RIM_MM, turn)]) > 0.5)
         cube = _draw(grid.side, grid.step_mm, [outline(EDGE_MM, turn)])
-        upper = _draw(grid.side, grid.step_mm, [_turned(EDGE_MM * SQUARE, turn) - drop_mm / 2])
+        upper = _draw(grid.side, grid.step_mm, [turned(EDGE_MM * SQUARE, turn) - drop_mm / 2])
         drawings += [(0, number, cube), (1, number, upper - cube * upper.sum() / cube.sum())]
     return _templates(grid.side, drawings, masks)

@@ -30,6 +30,11 @@ def camera(tilt_degrees: float) -> Pose:
 
 def drawing(face: object) -> list[np.ndarray]:
     """What is printed on a face, as outlines in mm from its middle."""
+    if face == "two-headed arrow":
+        heads = [np.array([[2.2, -2.6], [2.2, 2.6], [6.2, 0]]) * way for way in (1, -1)]
+        return [*heads, np.array([[-2.2, -0.9], [2.2, -0.9], [2.2, 0.9], [-2.2, 0.9]])]
+    if face == "ring":
+        return [np.array([[-4, -4], [4, -4], [4, 4], [-4, 4], [-4, -4], [-3, -3], [-3, 3], [3, 3], [3, -3], [-3, -3]])]
     if face == "arrows":
         arrow = np.array([[1.8, -0.5], [3.5, -0.5], [3.5, -1.6], [5.8, 0], [3.5, 1.6], [3.5, 0.5], [1.8, 0.5]])
         return [arrow @ np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), k) for k in range(4)]
@@ -160,6 +165,47 @@ def test_is_not_sure_of_a_face_that_is_smeared() -> None:
 def test_a_blank_cube_is_no_die() -> None:
     table = Table().board()
     table.fill(np.column_stack([BOARD / 30 + (-75, 240), np.full(4, 13.0)]), PAPER)
+    assert read(table).die is None
+
+
+@pytest.mark.parametrize("turn", [0, 50])
+def test_reads_arrows_of_another_drawing(turn: float) -> None:
+    assert read(Table(tilt=20).board().die("two-headed arrow", (-75, 240), turn)).die == "arrows"
+
+
+def test_a_drawing_that_is_no_face_is_no_die() -> None:
+    assert read(Table().board().die("ring", (-75, 240), 30)).die is None
+    assert read(Table().board().die(1, (-75, 240), 30)).die is None
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("tilt", [10, 35])
+def test_never_reads_a_wrong_face_where_the_picture_cuts_a_die(face: Die, tilt: float) -> None:
+    along = np.arange(-400.0, 0.0)
+    edge = np.interp(0, camera(tilt).project(LENS, np.array([[x, 240, 13.0] for x in along]))[:, 0], along)
+    for inside_mm in range(-8, 13, 4):
+        reading = read(Table(tilt=tilt).board().die(face, (edge + inside_mm, 240), 30))
+        assert reading.die in (face, None), inside_mm
+
+
+def test_finds_a_die_on_stripes_that_are_brighter_than_it() -> None:
+    table = Table((40, 45, 60))
+    for y in np.arange(-300, 800, 44):
+        table.fill(
+            np.array([[-500, y, -3.0], [1000, y, -3.0], [1000, y + 20, -3.0], [-500, y + 20, -3.0]]), (90, 255, 160)
+        )
+    assert read(table.board().die(5, (-75, 240), 20)).die == 5
+
+
+@pytest.mark.parametrize("tilt", [0, 30])
+def test_takes_no_supplies_for_a_die(tilt: float) -> None:
+    table = Table((60, 90, 110), tilt=tilt).board()
+    rng = np.random.default_rng(3)
+    for x, y in rng.uniform((-170, 20), (-40, 460), (30, 2)):
+        colour = np.array([(40, 190, 230), (60, 150, 60), (170, 170, 225)][rng.integers(3)])
+        for floor, size in enumerate(rng.choice([[9, 6, 3], [5, 3, 1]])):
+            outline = np.column_stack([(BOARD / 240 - 1) * size + (x, y), np.full(4, 4.0 * floor)])
+            table.fill(outline, colour * (0.7 + 0.15 * floor))
     assert read(table).die is None
 
 

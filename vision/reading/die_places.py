@@ -1,0 +1,116 @@
+"""Where in a picture a die may lie: places beside the board that are white, small and spotted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+from vision.geometry import Floats
+from vision.reading.die_templates import EDGE_MM, Grey, Layer
+
+_SEARCH_WIDTH_PX = 768
+_AROUND_MM = 11.0
+_LEAST_RISE = 0.1
+"""How much whiter than its table a die counts at the least: on a white one its pips are all that shows."""
+_ENOUGH_DARK = 0.03
+"""How much darker pips make a face on average, where 1 is all dark: two are enough, more is not more of a die."""
+
+
+@dataclass(frozen=True)
+class Whiteness:
+    """How white each place is: bright, and with little colour in this light. Grey layers, _SEARCH_WIDTH_PX wide.
+
+    plain: with the board blanked out. filled: the same without dark spots. scale: px of the layers for one px of the
+    picture; px_per_mm: their size on the board, on average.
+    """
+
+    plain: Grey
+    filled: Grey
+    board: NDArray[np.bool_]
+    scale: float
+    px_per_mm: float
+
+    @classmethod
+    def of(cls, picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> Whiteness:
+        scale = _SEARCH_WIDTH_PX / max(picture.shape[:2])
+        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        corners = np.round(np.asarray(corners_px) * scale).astype(np.int32)
+        mask = np.zeros(small.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, corners, 1)
+        board = mask > 0
+        # The margin of the board is nearly white, and it has the light of the table.
+        paper = np.percentile(small[::4, ::4][board[::4, ::4]], 97, axis=0) if board[::4, ::4].any() else 160.0
+        balance = np.clip(np.outer(np.arange(256), 160 / np.maximum(paper, 1) * np.ones(3)), 0, 255).astype(np.uint8)
+        blue, green, red = cv2.split(cv2.LUT(small, balance[None]))
+        lowest, highest = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+        plain = np.asarray(cv2.addWeighted(lowest, 1.5, highest, -0.5, 0), np.uint8)
+        beside = plain[::4, ::4][~board[::4, ::4]]
+        plain[board] = np.median(beside) if beside.size else 0
+        px_per_mm = float(np.sqrt(cv2.contourArea(corners) / (board_mm[0] * board_mm[1])))
+        filled = cv2.morphologyEx(plain, cv2.MORPH_CLOSE, _brush(5, px_per_mm))
+        return cls(plain, np.asarray(filled, np.uint8), board, scale, px_per_mm)
+
+
+def _brush(side_mm: float, px_per_mm: float) -> Grey:
+    return np.ones((int(side_mm * px_per_mm) | 1,) * 2, np.uint8)
+
+
+def likely_places(white: Whiteness, most: int, apart_mm: float) -> list[tuple[float, float]]:
+    """Px of the picture where a die is likeliest, the best first.
+
+    most: so many at most; apart_mm: so far from each other. No one sign of a die holds on every table: each of several
+    has its turn to name the place that is best by it.
+    """
+    places: list[tuple[float, float]] = []
+    signs = _signs(white)
+    scale = white.scale * signs[0].shape[1] / white.plain.shape[1]
+    apart = int(apart_mm * white.px_per_mm * scale / white.scale)
+    for number in range(most):
+        _, best, _, (x, y) = cv2.minMaxLoc(signs[number % len(signs)])
+        if best <= 0:
+            continue
+        places.append(((x + 0.5) / scale - 0.5, (y + 0.5) / scale - 0.5))
+        # What is suppressed about a place is searched from it, so no die is lost between two.
+        for sign in signs:
+            cv2.circle(sign, (x, y), apart, 0, -1)
+    return places
+
+
+def _signs(white: Whiteness) -> list[Layer]:
+    """How much of a die is around each place: white things with pips, pips, and white things with dark on them.
+
+    The layers are half as large as those of the whiteness.
+    """
+    solid = cv2.morphologyEx(white.filled, cv2.MORPH_OPEN, _brush(EDGE_MM / 2, white.px_per_mm))
+    broad = cv2.morphologyEx(solid, cv2.MORPH_OPEN, _brush(2 * EDGE_MM, white.px_per_mm))
+    coarse = cv2.resize(white.filled, None, fx=1 / 6, fy=1 / 6, interpolation=cv2.INTER_AREA)
+    table = cv2.resize(cv2.medianBlur(coarse, 15), white.filled.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    level = _around(white.filled, white.px_per_mm) + 30
+    rise = _around(cv2.subtract(solid, cv2.max(table, broad)), white.px_per_mm) / level
+    dark = _around(cv2.subtract(white.filled, white.plain), white.px_per_mm) / level
+    pips = _around(cv2.subtract(_without_pips(white), white.plain), white.px_per_mm) / level
+    beside = np.asarray(cv2.resize(white.board.astype(np.uint8), level.shape[::-1], interpolation=cv2.INTER_AREA) == 0)
+    signs = [pips * (rise + _LEAST_RISE), pips, rise * dark / (dark + _ENOUGH_DARK)]
+    # Smooth, so that their peaks are in the middle of a die.
+    smooth = _brush(EDGE_MM / 2, white.px_per_mm / 2).shape
+    return [np.asarray(cv2.blur(sign, smooth) * beside, np.float32) for sign in signs]
+
+
+def _around(layer: NDArray[Any], px_per_mm: float) -> Layer:
+    """The mean around each place, of half the layer's size."""
+    half = cv2.resize(layer, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.boxFilter(half, cv2.CV_32F, _brush(_AROUND_MM, px_per_mm / 2).shape), np.float32)
+
+
+def _without_pips(white: Whiteness) -> Grey:
+    """What is left when dark spots are filled that have white on all sides; lines and edges stay."""
+    side = int(5 * white.px_per_mm) | 1
+    slope = np.eye(side, dtype=np.uint8)
+    lines = (np.ones((1, side), np.uint8), np.ones((side, 1), np.uint8), slope, np.ascontiguousarray(slope[::-1]))
+    closed = [cv2.morphologyEx(white.plain, cv2.MORPH_CLOSE, line) for line in lines]
+    return np.asarray(np.minimum.reduce(closed), np.uint8)
