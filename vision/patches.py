@@ -54,10 +54,6 @@ class Patches:
                 images.append(shades[y - half : y + half, x - half : x + half].copy())
         return Patches(np.array(centres, np.int32).reshape(-1, 2), tuple(images), side, reach)
 
-    def strongest(self, count: int) -> Patches:
-        """The first so many of them."""
-        return Patches(self.centres[:count], self.images[:count], self.side, self.reach)
-
     def match(self, shades: Shades) -> tuple[Floats, Floats]:
         """The patches that are found in another picture of the same size: their centres, and where those are now; px.
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.geometry import Floats, Lens, Pose, find_pose
@@ -24,10 +25,6 @@ from vision.table import Table
 
 PATCHES, PATCH_PX, REACH_PX = 140, 32, 12
 """How many small patches there are at most, their side, and how far they may have moved; canvas px (0.5 mm)."""
-CHECKED = 32
-"""So many of them tell whether the board is still where it was."""
-STILL_PX = 0.5
-"""How far, in canvas px, most of those may be off then."""
 BUMPED, BUMP_PX, BUMP_REACH_PX = 70, 40, 52
 """The same for what a bump moved, on a canvas of half the size (1 mm a px)."""
 MIN_PATCHES = 12
@@ -87,25 +84,12 @@ class BoardFinder:
         # What lies beside the board may lie elsewhere tomorrow.
         printed = _filled(straight.shape, table.canvas.to_px(self._corners_mm))
         self._patches = Patches.of(straight, printed, PATCHES, PATCH_PX, REACH_PX)
-        self._checked = self._patches.strongest(CHECKED)
         self._large = Patches.of(_halved(straight), _halved(printed), BUMPED, BUMP_PX, BUMP_REACH_PX)
         self._sift = cv2.SIFT.create(nfeatures=3000)
-        empty = grey(table.empty)
-        board = _filled(empty.shape, table.pose.project(table.lens, self._corners_mm))
-        points, self._descriptors = self._sift.detectAndCompute(_even(empty), board)
-        places = np.array([point.pt for point in points], np.float64).reshape(-1, 2)
+        board = _filled(table.empty.shape[:2], table.pose.project(table.lens, self._corners_mm))
+        places, self._descriptors = self._features(grey(table.empty), board)
         ideal = table.lens.ideal(places)
         self._points_mm = cv2.perspectiveTransform(ideal[:, None], np.linalg.inv(table.pose.homography()))[:, 0]
-
-    def holds(self, straight: Picture) -> bool:
-        """Whether the board is still where a straightened picture was made to show it; much cheaper than ``find``.
-
-        False, too, when so much of it is covered that this cannot tell.
-        """
-        expected, moved = self._checked.match(grey(straight))
-        if len(expected) < max(MIN_PATCHES, len(self._checked) // 2):
-            return False
-        return float(np.median(np.abs(moved - expected).max(axis=1))) < STILL_PX
 
     def find(self, picture: Picture, guess: Pose) -> Registration | NotFound:
         """The board in a picture of the size that was taught.
@@ -193,7 +177,7 @@ class BoardFinder:
 
     def _anew(self, shades: Shades, guess: Pose) -> Pose | None:
         """The pose by features over the whole picture, wherever the camera is now."""
-        points, descriptors = self._sift.detectAndCompute(_even(shades), None)
+        places, descriptors = self._features(shades, None)
         if descriptors is None or len(descriptors) < MIN_INLIERS or self._descriptors is None:
             return None
         pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(self._descriptors, descriptors, k=2)
@@ -201,7 +185,7 @@ class BoardFinder:
         if len(good) < MIN_INLIERS:
             return None
         known_mm = self._points_mm[[match.queryIdx for match in good]]
-        seen_px = np.array([points[match.trainIdx].pt for match in good], np.float64)
+        seen_px = places[[match.trainIdx for match in good]]
         ideal = self._lens.ideal(seen_px)
         homography, mask = cv2.findHomography(known_mm, ideal, cv2.RANSAC, 3 / self._lens.focal)
         if homography is None or mask.sum() < MIN_INLIERS:
@@ -209,6 +193,16 @@ class BoardFinder:
         keep = mask.ravel() > 0
         fit = find_pose(self._lens, np.asarray(known_mm[keep], np.float64), seen_px[keep])
         return None if fit is None else fit[0]
+
+    def _features(self, shades: Shades, mask: Shades | None) -> tuple[Floats, NDArray[np.float32] | None]:
+        """The places (N x 2, px) and descriptors of a picture's features.
+
+        Of the picture in half its size: that is fine enough, and takes a quarter of the memory, which is a lot.
+        """
+        small = None if mask is None else _halved(mask)
+        points, descriptors = self._sift.detectAndCompute(_even(_halved(shades)), small)
+        places = 2 * np.array([point.pt for point in points], np.float64).reshape(-1, 2) + 0.5
+        return places, None if descriptors is None else np.asarray(descriptors, np.float32)
 
 
 def _halved(shades: Shades) -> Shades:

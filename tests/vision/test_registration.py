@@ -68,16 +68,6 @@ def test_a_board_half_under_paper_is_found(finder: BoardFinder, table: Table, st
     assert np.abs(corners_found(finder, table, covered) - corners).max() < 0.5
 
 
-def test_a_board_that_stays_is_told_from_one_that_was_bumped(finder: BoardFinder, table: Table, still: Picture) -> None:
-    def held(picture: Picture) -> bool:
-        return finder.holds(table.canvas.straighten(picture, table.lens, table.pose))
-
-    assert held(still) and held(np.asarray(still // 2, np.uint8))
-    assert not held(turned(still, 0.5)[0])
-    assert not held(seen_from(replace(table.pose, shift=table.pose.shift + np.array([1.0, 0, 0])), table, table.empty))
-    assert not held(np.zeros_like(still))
-
-
 @pytest.mark.parametrize("grey", [0, 128, 255])
 def test_where_there_is_no_board_none_is_found(finder: BoardFinder, table: Table, grey: int) -> None:
     blank = np.full((*table.lens.size[::-1], 3), grey, np.uint8)
