@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from typing import TypeAlias
 
+from companion.games.pacal.pieces import Pyramid, Ship, Stones
 from companion.observation import Content, Die, Reading, Seen
 from companion.squares import Square
 
@@ -29,10 +30,41 @@ class Miss:
     truth: Content | None
     confidence: float
 
+    @property
+    def mistake(self) -> str:
+        """What was confused with what, in words that are the same for all mistakes of a kind."""
+        match self.truth, self.saw:
+            case None, saw:
+                return f"{_kind(saw)} on a bare square"
+            case truth, None:
+                return f"{_kind(truth)} not seen"
+            case Pyramid(colour, _), Pyramid(other, _):
+                return "a pyramid's floors" if colour == other else "a pyramid's colour"
+            case Ship(), Ship():
+                return "a ship's colour"
+            case Stones(colours), Stones(others) if set(colours) < set(others):
+                return "a stone too many"
+            case Stones(colours), Stones(others) if set(colours) > set(others):
+                return "a stone too few"
+            case Stones(), Stones():
+                return "stones' colours"
+        return f"{_kind(self.truth)} taken for {_kind(self.saw)}"
+
     def text(self) -> str:
         """For people: ``C4: saw None (0.987), was {'ship': 'red'}``."""
         saw, was = (piece.to_json() if piece else None for piece in (self.saw, self.truth))
         return f"{self.square}: saw {saw} ({self.confidence:.3f}), was {was}"
+
+
+def _kind(content: Content | None) -> str:
+    match content:
+        case Ship():
+            return "a ship"
+        case Pyramid():
+            return "a pyramid"
+        case Stones():
+            return "stones"
+    return "something"
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,8 @@ def groups(setups: Iterable[str], apart: Sequence[str]) -> dict[str, list[str]]:
 
 
 def accuracy_report(scores: Mapping[str, Score], apart: Sequence[str] = ()) -> Iterator[str]:
-    """The tables of the unchanged pictures: counts of each set-up and group, and each group's reliability and goals.
+    """The tables of the unchanged pictures: counts of each set-up and group, and each group's reliability, mistakes and
+    goals.
 
     scores: by the set-up's name. apart: names of the set-ups that were kept out of tuning.
     """
@@ -126,7 +127,9 @@ def accuracy_report(scores: Mapping[str, Score], apart: Sequence[str] = ()) -> I
             f"{one.seconds / max(one.pictures, 1):>8.2f}"
         )
     for name, one in grouped.items():
-        yield from ("", *_reliability(name, one), "", *goals.lines(accuracy_goals(name, one)))
+        mistakes = Counter(miss.mistake for miss in one.misses).most_common()
+        yield from ("", *_reliability(name, one), *(f"{name}: {count} x {mistake}" for mistake, count in mistakes))
+        yield from ("", *goals.lines(accuracy_goals(name, one)))
 
 
 def accuracy_goals(name: str, one: Score) -> list[Goal]:

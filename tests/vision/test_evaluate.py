@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.pacal.pieces import Pyramid, Ship, Stones
 from companion.observation import Content, Die, Reading
-from vision.evaluate import BINS, Score, score, score_die, total
+from vision.evaluate import BINS, Miss, Score, score, score_die, total
 
 SQUARES = {"A1", "A2", "A3", "A4"}
 TRUTH: dict[str, Content] = {"A1": Ship("red"), "A2": Pyramid("blue", 3)}
@@ -99,3 +99,21 @@ def test_scores_add_up() -> None:
     assert (both.pictures, both.exact, both.occupied, both.occupied_right, both.seconds) == (2, 1, 4, 2, 3.0)
     assert len(both.misses) == 2
     assert total([]) == Score()
+
+
+@pytest.mark.parametrize(
+    ("truth", "saw", "mistake"),
+    [
+        (None, Ship("red"), "a ship on a bare square"),
+        (Stones(("red",)), None, "stones not seen"),
+        (Pyramid("red", 2), Pyramid("red", 3), "a pyramid's floors"),
+        (Pyramid("red", 2), Pyramid("blue", 2), "a pyramid's colour"),
+        (Ship("red"), Ship("blue"), "a ship's colour"),
+        (Stones(("blue", "red")), Stones(("red",)), "a stone too few"),
+        (Stones(("red",)), Stones(("blue", "red")), "a stone too many"),
+        (Stones(("red",)), Stones(("blue",)), "stones' colours"),
+        (Pyramid("red", 1), Stones(("red",)), "a pyramid taken for stones"),
+    ],
+)
+def test_mistakes_are_sorted_by_what_was_confused(truth: Content | None, saw: Content | None, mistake: str) -> None:
+    assert Miss("C4", saw, truth, 0.9).mistake == mistake
