@@ -27,6 +27,8 @@ PATCHES, PATCH_PX, REACH_PX = 140, 32, 12
 """How many small patches there are at most, their side, and how far they may have moved; canvas px (0.5 mm)."""
 BUMPED, BUMP_PX, BUMP_REACH_PX = 70, 40, 52
 """The same for what a bump moved, on a canvas of half the size (1 mm a px)."""
+FAINTEST = 0.015
+"""The contrast of a feature, as OpenCV's SIFT counts it: less than its usual, for boards in poor light."""
 MIN_PATCHES = 12
 AGREE_PX = 1.5
 """How far, in canvas px, a patch may be off the refitted pose and still count."""
@@ -78,6 +80,7 @@ class BoardFinder:
     def __init__(self, table: Table) -> None:
         self._lens = table.lens
         self._canvas = table.canvas
+        self._taught = table.pose
         self._corners_mm = board_corners_mm(table.board)
         self._markers = table.markers
         straight = grey(table.canvas.straighten(table.empty, table.lens, table.pose))
@@ -85,7 +88,7 @@ class BoardFinder:
         printed = _filled(straight.shape, table.canvas.to_px(self._corners_mm))
         self._patches = Patches.of(straight, printed, PATCHES, PATCH_PX, REACH_PX)
         self._large = Patches.of(_halved(straight), _halved(printed), BUMPED, BUMP_PX, BUMP_REACH_PX)
-        self._sift = cv2.SIFT.create(nfeatures=3000)
+        self._sift = cv2.SIFT.create(nfeatures=3000, contrastThreshold=FAINTEST)
         board = _filled(table.empty.shape[:2], table.pose.project(table.lens, self._corners_mm))
         places, self._descriptors = self._features(grey(table.empty), board)
         ideal = table.lens.ideal(places)
@@ -104,7 +107,7 @@ class BoardFinder:
                 "and lie where they lay when the table was taught"
             )
         best = self._refine(shades, guess)
-        for search in (self._marked, self._bumped, self._anew):
+        for search in (self._marked, self._bumped, self._put_back, self._anew):
             if best is not None and best.found >= CLEARLY:
                 break
             coarse = search(shades, guess)
@@ -160,6 +163,10 @@ class BoardFinder:
         expected, moved = (self._canvas.to_mm(2 * places + 0.5) for places in self._large.match(straight))
         fit = self._fit(guess, expected, moved, BUMP_AGREE_MM)
         return None if fit is None else fit[0]
+
+    def _put_back(self, shades: Shades, guess: Pose) -> Pose | None:
+        """A pose near the one that was taught: whoever bumps a camera puts it back."""
+        return self._bumped(shades, self._taught)
 
     def _fit(self, pose: Pose, known_mm: Floats, moved_mm: Floats, agree_mm: float) -> tuple[Pose, float, int] | None:
         """The pose that fits patches that a picture straightened with another pose shows elsewhere.

@@ -72,7 +72,7 @@ class Stopwatch:
         anew = self._finder.find(bumped, place.pose)
         return StillTimes(
             unit=_median_seconds(_straighten(table.canvas, place, picture)),
-            read=_median_seconds(partial(self._reader.read, picture), rounds=1),
+            read=_median_seconds(partial(self._reader.read, picture), rounds=3),
             detect=_median_seconds(partial(self._sift.detect, shades, None), rounds=3),
             describe=_median_seconds(partial(self._sift.detectAndCompute, shades, None), rounds=3),
             anew=_median_seconds(partial(self._finder.find, bumped, place.pose), rounds=3),
