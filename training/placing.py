@@ -121,8 +121,7 @@ def _draw_piece(rng: Generator, colours: list[str], weights: Floats, taken: dict
     kind = rng.choice(["ship", "pyramid", "stones"], p=weights)
     ships = [piece.colour for piece in taken.values() if isinstance(piece, Ship)]
     colour = str(rng.choice(colours))
-    # A game has one ship a colour; a few pictures more of them do a reader no harm.
-    if kind == "ship" and len(ships) < 8 and (ships.count(colour) == 0 or rng.random() < 0.3):
+    if kind == "ship" and colour not in ships:
         return Ship(colour)
     if kind == "stones" or rng.random() < weights[2]:
         most = min(len(colours), 4)
