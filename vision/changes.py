@@ -115,19 +115,19 @@ NAMES = ("dim", "bright", "warm", "shadow", "blur", "noise", "hand", "turn")
 """Of all changes, in their order."""
 
 
-def under_hand(board: Board, corners_px: Corners, seed: int, picture: Picture) -> frozenset[Square]:
-    """The squares that the hand of ``all_changes`` with the same arguments covers, or touches."""
+def under_hand(board: Board, corners_px: Corners, seed: int, picture: Picture) -> dict[Square, float]:
+    """The squares that the hand of ``all_changes`` with the same arguments covers or touches, and their shares."""
     mask = hand_mask(picture.shape, grid_px(board, corners_px), board.columns * board.rows, seed) > 0
     width, height = board.square_mm
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, height / 2)
-    found = set()
+    found = {}
     for name in board.squares:
         area = np.zeros(mask.shape, np.uint8)
         outline = _on_picture(board, corners_px, corners + board.centre_mm(name))
         cv2.fillConvexPoly(area, np.round(outline).astype(np.int32), 1)
-        if np.any(mask & (area > 0)):
-            found.add(name)
-    return frozenset(found)
+        if np.any(covered := mask[area > 0]):
+            found[name] = float(covered.mean())
+    return found
 
 
 def grid_px(board: Board, corners_px: Corners) -> Floats:

@@ -13,13 +13,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.grid import PX_PER_MM
+from vision.grid import MM_PER_PX
 from vision.logarithms import OFFSET, Hue, Layers, light_of, logarithms_of
 
 Map: TypeAlias = NDArray[np.float32]
 
-STEP = 8
-"""Glare is worked out on every eighth pixel (4 mm)."""
+STEP = 6
+"""Glare is worked out on every sixth pixel (9 mm)."""
+_MM = 1 / STEP / MM_PER_PX
+"""Cells a millimetre."""
 AMOUNTS = np.array(
     [-0.8, -0.6, -0.45, -0.33, -0.24, -0.17, -0.12, -0.08, -0.045, -0.02, 0, 0.02, 0.05, 0.1, 0.18, 0.3, 0.5, 0.8],
     np.float32,
@@ -43,7 +45,7 @@ STRANGE = 0.003
 LEAST, LEAST_MM = 0.03, 56.0
 """Less glare than this, or nowhere as wide, is none: a piece and its shadow may look a little like glare."""
 _BLACK = float(np.log(OFFSET)) + 0.03
-_LEAST_CELLS = int(LEAST_MM * PX_PER_MM / STEP)
+_DISC = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (int(LEAST_MM * _MM),) * 2)
 FAINT = 0.003
 """Glare that is not worth its arithmetic."""
 
@@ -68,65 +70,76 @@ class Glare:
         lit = empty.copy()
         lit[touched] = logarithms_of(changed[None])[0]
         # What the print itself gives is the less of the two: mirrored light tells nothing.
-        doubt[touched] = _doubt(np.minimum(changed, light)[None], np.asarray(amount[touched][None], np.float32))[0]
+        doubt[touched] = _doubt(np.minimum(changed, light), np.asarray(amount[touched], np.float32))
         return lit, doubt
 
 
-def find_glare(seen: Layers, empty: Layers, hue: Hue) -> Glare | None:
-    """The glare that differs between a picture and the empty board (opponent logarithms both); None where none does.
+class GlareFinder:
+    """Finds glare in pictures of one table. How its empty board looks with each amount is worked out once."""
 
-    hue: how shadows change the hue (``vision.light``).
-    """
-    seen, empty = _small(seen), _small(empty)
-    # Where either picture does not reach it is black.
-    shown = (np.minimum(seen[..., 2], empty[..., 2]) > _BLACK).astype(np.float32)
-    light = light_of(empty)
-    lamp = _paper(light)
-    usual = np.median((seen - empty).reshape(-1, 3), axis=0).astype(np.float32)
-    gain: Layers = np.broadcast_to(usual, seen.shape)
-    for _ in range(2):
-        amount = _amount(seen - gain, light, lamp, hue, shown)
-        if not amount.any():
-            return None
-        gain = _gain(seen - logarithms_of(light + amount[..., None] * lamp), usual, hue)
-    return Glare(amount, lamp)
+    def __init__(self, empty: Layers) -> None:
+        """empty: the board's opponent logarithms."""
+        small = _small(empty)
+        self._shown = small[..., 2] > _BLACK
+        self._light = light_of(small)
+        self._lamp = _paper(self._light)
+        height, width = small.shape[:2]
+        lit = self._light + AMOUNTS[:, None, None, None] * self._lamp
+        self._possible = lit.min(axis=3) >= 0
+        flat = logarithms_of(lit.reshape(-1, width, 3)).reshape(len(AMOUNTS), height, width, 3)
+        self._expected = [np.ascontiguousarray(flat[..., channel]) for channel in range(3)]
+        self._doubt = np.asarray(_doubt(lit, AMOUNTS[:, None, None]) ** 2, np.float32)
+        self._steady = np.float32(BRIGHT_SPREAD**2) + self._doubt
+
+    def find(self, seen: Layers, hue: Hue) -> Glare | None:
+        """The glare that differs between a picture (opponent logarithms) and the empty board; None where none does.
+
+        hue: how shadows change the hue (``vision.light``).
+        """
+        seen = _small(seen)
+        # Where either picture does not reach it is black.
+        shown = (self._shown & (seen[..., 2] > _BLACK)).astype(np.float32)
+        none = int(np.flatnonzero(AMOUNTS == 0)[0])
+        empty = np.stack([layer[none] for layer in self._expected], axis=-1)
+        usual = np.median((seen - empty).reshape(-1, 3), axis=0).astype(np.float32)
+        gain: Layers = np.broadcast_to(usual, seen.shape)
+        for _ in range(2):
+            amount = self._amount(seen - gain, hue, shown)
+            if not amount.any():
+                return None
+            gain = _gain(seen - logarithms_of(self._light + amount[..., None] * self._lamp), usual, hue)
+        return Glare(amount, self._lamp)
+
+    def _amount(self, seen: Layers, hue: Hue, shown: Map) -> Map:
+        """The amount of glare that best explains what is ``seen``, the gain taken away."""
+        pool = POOL_MM * _MM
+        fits = np.ascontiguousarray((self._fit(seen, hue) * shown).transpose(1, 2, 0))
+        scores = cv2.GaussianBlur(fits, (0, 0), pool) - np.float32(COST) * (AMOUNTS != 0)
+        weights = cv2.exp(np.float32(DECIDED) * (scores - scores.max(axis=2, keepdims=True)))
+        amount = weights @ AMOUNTS / weights.sum(axis=2)
+        amount = cv2.GaussianBlur(amount.astype(np.float32), (0, 0), pool / 2)
+        wide = cv2.morphologyEx((np.abs(amount) > LEAST).astype(np.uint8), cv2.MORPH_OPEN, _DISC)
+        near = cv2.GaussianBlur(cv2.dilate(wide, _DISC).astype(np.float32), (0, 0), pool / 2)
+        return np.asarray(amount * near, np.float32)
+
+    def _fit(self, seen: Layers, hue: Hue) -> Map:
+        """Log density of each cell as bare board, lit or in shadow, with each amount of glare; amounts first."""
+        rest = [seen[..., channel] - self._expected[channel] for channel in range(3)]
+        depth = np.clip(-rest[2], 0, np.float32(1.8))
+        variance = np.float32(HUE_SPREAD**2) + (np.float32(SHADE_SPREAD) * depth) ** 2 + self._doubt
+        off = (rest[0] + np.float32(hue[0]) * depth) ** 2 + (rest[1] + np.float32(hue[1]) * depth) ** 2
+        off /= variance
+        bright = np.ascontiguousarray(rest[2].transpose(1, 2, 0))
+        contrast = (bright - cv2.GaussianBlur(bright, (0, 0), 1.0)).transpose(2, 0, 1)
+        off += contrast**2 / self._steady
+        off += (AMOUNTS > 0)[:, None, None] * (depth / np.float32(DIMMED)) ** 2
+        density = np.exp(np.float32(-0.5) * off) / (variance * np.sqrt(self._steady))
+        density *= np.float32(HUE_SPREAD**2 * BRIGHT_SPREAD) * self._possible
+        return np.asarray(np.log(density + np.float32(STRANGE)), np.float32)
 
 
-def _amount(seen: Layers, light: Layers, lamp: Map, hue: Hue, shown: Map) -> Map:
-    """The amount of glare that best explains what is ``seen``, the gain taken away."""
-    pool = POOL_MM * PX_PER_MM / STEP
-    fits = (_fit(seen, light, lamp, hue, amount) * shown for amount in AMOUNTS)
-    scores = np.stack([cv2.GaussianBlur(fit, (0, 0), pool) for fit in fits])
-    scores -= np.float32(COST) * (AMOUNTS != 0)[:, None, None]
-    weights = np.exp(np.float32(DECIDED) * (scores - scores.max(axis=0)))
-    amount = np.tensordot(AMOUNTS, weights, 1) / weights.sum(axis=0)
-    amount = cv2.GaussianBlur(amount.astype(np.float32), (0, 0), pool / 2)
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_LEAST_CELLS, _LEAST_CELLS))
-    wide = cv2.morphologyEx((np.abs(amount) > LEAST).astype(np.uint8), cv2.MORPH_OPEN, disc)
-    near = cv2.GaussianBlur(cv2.dilate(wide, disc).astype(np.float32), (0, 0), pool / 2)
-    return np.asarray(amount * near, np.float32)
-
-
-def _fit(seen: Layers, light: Layers, lamp: Map, hue: Hue, amount: np.float32) -> Map:
-    """Log density of each pixel as bare board, lit or in shadow, with that much glare."""
-    lit = light + amount * lamp
-    rest = seen - logarithms_of(lit)
-    depth = np.clip(-rest[..., 2], 0, 1.8)
-    doubt = _doubt(lit, amount) ** 2
-    variance = HUE_SPREAD**2 + (SHADE_SPREAD * depth) ** 2 + doubt
-    off = ((rest[..., 0] + hue[0] * depth) ** 2 + (rest[..., 1] + hue[1] * depth) ** 2) / variance
-    contrast = rest[..., 2] - cv2.GaussianBlur(rest[..., 2], (0, 0), 1.0)
-    steady = BRIGHT_SPREAD**2 + doubt
-    off += contrast**2 / steady
-    if amount > 0:
-        off += (depth / DIMMED) ** 2
-    density = np.exp(-0.5 * off) / (variance * np.sqrt(steady)) * (HUE_SPREAD**2 * BRIGHT_SPREAD)
-    density[lit.min(axis=2) < 0] = 0
-    return np.asarray(np.log(density + STRANGE), np.float32)
-
-
-def _doubt(lit: Layers, amount: Map | np.float32) -> Map:
-    return np.asarray(UNKNOWN * np.abs(amount) / (np.maximum(lit, 0).mean(axis=2) + 0.02), np.float32)
+def _doubt(lit: Layers, amount: Map) -> Map:
+    return np.asarray(UNKNOWN * np.abs(amount) / (np.maximum(lit, 0).mean(axis=-1) + 0.02), np.float32)
 
 
 def _gain(difference: Layers, usual: Map, hue: Hue) -> Layers:
@@ -134,7 +147,7 @@ def _gain(difference: Layers, usual: Map, hue: Hue) -> Layers:
     rest = difference - usual
     off = (rest[..., 0] - hue[0] * rest[..., 2]) ** 2 + (rest[..., 1] - hue[1] * rest[..., 2]) ** 2
     weight = np.exp(-0.5 * (off / (2 * HUE_SPREAD) ** 2 + (rest[..., 2] / DIMMED) ** 2)).astype(np.float32) + 1e-4
-    sigma = GAIN_MM * PX_PER_MM / STEP
+    sigma = GAIN_MM * _MM
     total = cv2.GaussianBlur(weight, (0, 0), sigma)
     return np.asarray(cv2.GaussianBlur(difference * weight[..., None], (0, 0), sigma) / total[..., None], np.float32)
 

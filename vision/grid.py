@@ -13,11 +13,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from companion.boards import Board
-from companion.squares import Square
 from vision.frames import Picture
 from vision.geometry import Floats, Lens, Pose
 
 PX_PER_MM = 2.0
+READ_PX_PER_MM = 4 / 3
+"""Of the canvas from which pieces are read: about what the camera itself resolves."""
+SHRINK = 2
+"""Colours are looked at on one pixel for so many of that canvas: cameras and JPEG smooth them anyway."""
+MM_PER_PX = SHRINK / READ_PX_PER_MM
+"""Of the maps that are made so."""
 MARGIN_MM = 40.0
 """How far the canvas reaches beyond the grid of squares: tall pieces of the outermost squares lean that far."""
 
@@ -35,37 +40,34 @@ class Canvas:
     left: float
     top: float
     size: tuple[int, int]
+    px_per_mm: float = PX_PER_MM
 
     @staticmethod
-    def of(board: Board) -> Canvas:
-        """The canvas that takes in a board's grid and what leans out of it."""
+    def of(board: Board, px_per_mm: float = PX_PER_MM, multiple: int = 8) -> Canvas:
+        """The canvas that takes in a board's grid and what leans out of it; its sides are multiples of so many px."""
         left, top, right, bottom = board.grid_mm
-        width = int(np.ceil((right - left + 2 * MARGIN_MM) * PX_PER_MM / _MAP_STEP)) * _MAP_STEP
-        height = int(np.ceil((bottom - top + 2 * MARGIN_MM) * PX_PER_MM / _MAP_STEP)) * _MAP_STEP
-        return Canvas(left - MARGIN_MM, top - MARGIN_MM, (width, height))
+        width = int(np.ceil((right - left + 2 * MARGIN_MM) * px_per_mm / multiple)) * multiple
+        height = int(np.ceil((bottom - top + 2 * MARGIN_MM) * px_per_mm / multiple)) * multiple
+        return Canvas(left - MARGIN_MM, top - MARGIN_MM, (width, height), px_per_mm)
+
+    @staticmethod
+    def to_read(board: Board) -> Canvas:
+        """The coarser canvas from which pieces are read."""
+        return Canvas.of(board, READ_PX_PER_MM, 24)
 
     def to_px(self, points_mm: ArrayLike) -> Floats:
         """Canvas px (N x 2, (0, 0) the centre of the top left pixel) of board mm."""
-        return np.asarray((np.asarray(points_mm, np.float64) - (self.left, self.top)) * PX_PER_MM - 0.5)
+        return np.asarray((np.asarray(points_mm, np.float64) - (self.left, self.top)) * self.px_per_mm - 0.5)
 
     def to_mm(self, points_px: ArrayLike) -> Floats:
         """Board mm of canvas px, N x 2."""
-        return np.asarray((np.asarray(points_px, np.float64) + 0.5) / PX_PER_MM + (self.left, self.top))
-
-    def window(self, centre_mm: tuple[float, float], half_mm: float) -> tuple[slice, slice]:
-        """Rows and columns of the square window round a point, cut off at the canvas' edge."""
-        x, y = self.to_px([centre_mm])[0]
-        half = half_mm * PX_PER_MM
-        return (
-            slice(max(0, round(y - half)), min(self.size[1], round(y + half) + 1)),
-            slice(max(0, round(x - half)), min(self.size[0], round(x + half) + 1)),
-        )
+        return np.asarray((np.asarray(points_px, np.float64) + 0.5) / self.px_per_mm + (self.left, self.top))
 
     def picture_map(self, lens: Lens, pose: Pose) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """For every canvas pixel the x and the y of its place in the picture."""
         width, height = self.size
-        columns = np.arange(0, width + _MAP_STEP, _MAP_STEP)
-        rows = np.arange(0, height + _MAP_STEP, _MAP_STEP)
+        columns = np.arange(0, width + 2 * _MAP_STEP, _MAP_STEP)
+        rows = np.arange(0, height + 2 * _MAP_STEP, _MAP_STEP)
         grid = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
         coarse = pose.project(lens, self.to_mm(grid)).astype(np.float32).reshape(len(rows), len(columns), 2)
         steps = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
@@ -94,13 +96,3 @@ def board_corners_mm(board: Board) -> Floats:
     """The printed board's corners in mm: the one at A1, then clockwise as seen from above; 4 x 2."""
     width, height = board.size_mm
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
-
-
-def nearest_first(board: Board, eye: Floats) -> list[Square]:
-    """The board's squares by their distance from the point below the camera: none is hidden by a later one."""
-
-    def distance(name: Square) -> float:
-        x, y = board.centre_mm(name)
-        return float(np.hypot(x - eye[0], y - eye[1]))
-
-    return sorted(sorted(board.squares), key=distance)

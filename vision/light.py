@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.glare import find_glare
-from vision.grid import PX_PER_MM
+from vision.glare import GlareFinder
+from vision.grid import MM_PER_PX
 from vision.logarithms import Hue, Layers, logarithms
 
 _SMOOTH_MM = 25.0
-_SHRINK = 8
-"""The gain is worked out on every eighth pixel (4 mm)."""
+_SHRINK = 3
+"""The gain is worked out on every third pixel (4.5 mm)."""
 _SHADOW = 0.35
 """How much darker a place must be than before for its hue to tell of shadows."""
 HUE_REACH = 0.4
@@ -36,14 +36,13 @@ class Change:
     difference: colour minus the empty board's logarithms. gain: what was taken away.
     hue: how shadows change the hue in this picture. All layers have the channels blue - green, red - green, and mean.
     doubt: how uncertain the empty board's logarithms are where a mirrored lamp came or went, and was reckoned with
-    (standard deviation, height x width); None where none did. darkest: the picture's darkest channel, in grey levels.
+    (standard deviation, height x width); None where none did.
     """
 
     colour: Layers
     difference: Layers
     gain: Layers
     hue: Hue
-    darkest: NDArray[np.uint8]
     doubt: NDArray[np.float32] | None
 
 
@@ -52,27 +51,26 @@ def grey(picture: Picture) -> NDArray[np.uint8]:
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def compare(straight: Picture, empty: Layers, hue: Hue) -> Change:
-    """What changed in a straightened picture against the empty board's ``logarithms``.
+def compare(straight: Picture, empty: Layers, hue: Hue, glares: GlareFinder | None = None) -> Change:
+    """What changed in a straightened picture (``MM_PER_PX``) against the empty board's ``logarithms``.
 
-    hue: how new shadows on this table usually change the hue.
+    hue: how new shadows on this table usually change the hue. glares: finds mirrored lamps; None to look for none.
     """
     logs = logarithms(straight)
     doubt = None
-    glare = find_glare(logs, empty, hue)
+    glare = None if glares is None else glares.find(logs, hue)
     if glare is not None:
         empty, doubt = glare.on(empty)
     difference = logs - empty
     height, width = difference.shape[:2]
     # Every so many pixels is enough for something as smooth as the gain.
-    small = cv2.resize(difference, (width // _SHRINK, height // _SHRINK), interpolation=cv2.INTER_AREA)
-    small -= np.median(small.reshape(-1, 3), axis=0).astype(np.float32)
+    small = _shrunk(difference)
+    small -= _middle(small)
     hue = shadow_hue(np.asarray(small.reshape(-1, 3), np.float32), hue)
     coarse = _gain(difference, hue)
     gain = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
     difference -= gain
-    darkest = np.asarray(cv2.min(cv2.min(straight[..., 0], straight[..., 1]), straight[..., 2]), np.uint8)
-    return Change(logs - gain, difference, gain, hue, darkest, doubt)
+    return Change(logs - gain, difference, gain, hue, doubt)
 
 
 def shadow_hue(differences: Layers, usual: Hue, reach: float = HUE_REACH) -> Hue:
@@ -90,11 +88,21 @@ def shadow_hue(differences: Layers, usual: Hue, reach: float = HUE_REACH) -> Hue
     return tuple(float(u + trust * (f - u)) for u, f in zip(usual, found, strict=True))  # type: ignore[return-value]
 
 
+def _shrunk(layers: Layers) -> Layers:
+    height, width = layers.shape[:2]
+    size = (width // _SHRINK, height // _SHRINK)
+    return np.asarray(cv2.resize(layers, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _middle(small: Layers) -> Layers:
+    """The median of each channel; every fourth pixel tells it."""
+    return np.asarray(np.median(small[::2, ::2].reshape(-1, 3), axis=0), np.float32)
+
+
 def _gain(difference: Layers, hue: Hue) -> Layers:
-    height, width = difference.shape[:2]
-    small = cv2.resize(difference, (width // _SHRINK, height // _SHRINK), interpolation=cv2.INTER_AREA)
-    gain = np.broadcast_to(np.median(small.reshape(-1, 3), axis=0).astype(np.float32), small.shape)
-    sigma = _SMOOTH_MM * PX_PER_MM / _SHRINK
+    small = _shrunk(difference)
+    gain = np.broadcast_to(_middle(small), small.shape)
+    sigma = _SMOOTH_MM / MM_PER_PX / _SHRINK
     for spread in (2 * _BARE_SPREAD, _BARE_SPREAD, _BARE_SPREAD):
         rest = small - gain
         # A shadow is no change of the board: along its hue the difference may be large.

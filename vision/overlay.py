@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import Pyramid, Ship, Stones
 from companion.observation import Content, Reading
@@ -11,8 +14,7 @@ from companion.squares import Square
 from vision.frames import Picture, check_picture
 from vision.geometry import Floats, Lens, Pose, find_pose
 from vision.grid import board_corners_mm
-from vision.reading.shapes import Sizes, floor_squares, ship_ring
-from vision.reading.ships import WANDER_MM
+from vision.reading.shapes import FLOOR_MM, SHIP_MM, floor_squares, ship_ring
 from vision.table import Table
 
 BGR = {
@@ -25,7 +27,11 @@ BGR = {
 DOUBTFUL = 0.9
 """Squares of which less is certain are framed in red."""
 POSSIBLE_SHIP = 0.005
-"""A square that holds a ship with this probability has its opening painted over."""
+"""A square that holds a ship with this probability has its opening painted over, ..."""
+WANDER_MM = 8.0
+"""... for ships that stand so far from its middle or are that much wider than usual, ..."""
+SHIP_HEIGHTS_MM = (27.0, SHIP_MM, 43.0)
+"""... and as tall as these."""
 
 
 def draw(picture: Picture, table: Table, reading: Reading) -> Picture:
@@ -64,14 +70,14 @@ def cover_ships(picture: Picture, table: Table, reading: Reading) -> Picture:
         coarse = cv2.resize(picture, (width // 48, height // 48), interpolation=cv2.INTER_AREA)
         return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
     lens, pose = view
-    sizes = Sizes.from_arrays(table.learned)
     for name, odds in reading.squares.items():
         ships = {content.colour: p for content, p in odds.items() if isinstance(content, Ship)}
         if sum(ships.values()) < POSSIBLE_SHIP:
             continue
-        ring = ship_ring(sizes, table.board.centre_mm(name), WANDER_MM)
-        points = pose.project(lens, np.column_stack([ring, np.full(len(ring), sizes.ship_height)]))
-        cv2.fillPoly(covered, [_corners(points)], BGR[max(ships, key=lambda colour: ships[colour])])
+        ring = ship_ring(table.board.centre_mm(name), WANDER_MM)
+        rims = [pose.project(lens, np.column_stack([ring, np.full(len(ring), height)])) for height in SHIP_HEIGHTS_MM]
+        outline = np.asarray(cv2.convexHull(np.concatenate(rims).astype(np.float32))[:, 0], np.float64)
+        cv2.fillPoly(covered, [_corners(outline)], BGR[max(ships, key=lambda colour: ships[colour])])
     return covered
 
 
@@ -84,16 +90,16 @@ def _view(picture: Picture, table: Table, reading: Reading) -> tuple[Lens, Pose]
 
 
 def _draw_content(drawn: Picture, lens: Lens, pose: Pose, table: Table, name: Square, content: Content) -> None:
-    centre, sizes = table.board.centre_mm(name), Sizes.from_arrays(table.learned)
+    centre = table.board.centre_mm(name)
     match content:
         case Ship(colour):
-            ring = ship_ring(sizes, centre, 0.0)
-            for height in (0.0, sizes.ship_height):
+            ring = ship_ring(centre)
+            for height in (0.0, SHIP_MM):
                 points = pose.project(lens, np.column_stack([ring, np.full(len(ring), height)]))
                 _outline(drawn, points, BGR[colour])
         case Pyramid(colour, floors):
-            for floor, square in enumerate(floor_squares(sizes, centre, floors, 0.0), start=1):
-                points = pose.project(lens, np.column_stack([square, np.full(4, floor * sizes.floor)]))
+            for floor, square in enumerate(floor_squares(centre, floors), start=1):
+                points = pose.project(lens, np.column_stack([square, np.full(4, floor * FLOOR_MM)]))
                 _outline(drawn, points, BGR[colour])
         case Stones(colours):
             x, y = pose.project(lens, [centre])[0]
@@ -113,7 +119,7 @@ def _outline(drawn: Picture, points: Floats, colour: tuple[int, int, int]) -> No
         cv2.polylines(drawn, [_corners(points)], True, shade, width, cv2.LINE_AA)
 
 
-def _corners(points: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
+def _corners(points: NDArray[np.floating[Any]]) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
     return np.round(points).astype(np.int32)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.light import grey
@@ -14,43 +15,62 @@ BRIGHTEST = 0.5
 """Share of pixels that may be burnt out."""
 COLOURLESS = 0.25
 """Share of the taught picture's colourfulness below which a picture has no colour."""
-SOFTEST = 0.3
+SOFTEST = 0.52
 """Share of the taught picture's fine detail below which a picture is blurred."""
+_TILE = 4
 
 
-def light_trouble(picture: Picture, taught: Picture) -> str | None:
-    """What is wrong with the light of a picture, compared with the one taught; None when nothing is."""
-    small = _small(picture)
-    bright = float(np.percentile(small.max(axis=2), 90))
-    if bright < DARKEST:
-        return "the picture is too dark; is the camera covered, or the light off?"
-    if float((small.min(axis=2) > 250).mean()) > BRIGHTEST:
-        return "the picture is far too bright; is a lamp shining into the camera?"
-    reference = _small(taught)
-    if _colourfulness(small) < COLOURLESS * _colourfulness(reference):
-        return "the picture has no colour; is the camera set to black and white?"
-    return None
+class Quality:
+    """Judges pictures of one table beside the empty picture that was taught."""
 
+    def __init__(self, taught: Picture, straight: Picture) -> None:
+        """taught: the empty picture. straight: the same, straightened."""
+        self._colourfulness = _colourfulness(_small(taught))
+        self._detail = _detail(straight)
 
-def sharpness_trouble(straight: Picture, empty: Picture) -> str | None:
-    """Whether a straightened picture is too blurred beside the empty one; None when it is sharp enough."""
-    if _detail(straight) < SOFTEST * _detail(empty):
-        return "the picture is blurred; did the camera move, or lose its focus?"
-    return None
+    def light_trouble(self, picture: Picture) -> str | None:
+        """What is wrong with the light of a picture; None when nothing is."""
+        small = _small(picture)
+        least, most = _least_and_most(small)
+        bright = float(np.percentile(most, 90))
+        if bright < DARKEST:
+            return "the picture is too dark; is the camera covered, or the light off?"
+        if float((least > 250).mean()) > BRIGHTEST:
+            return "the picture is far too bright; is a lamp shining into the camera?"
+        if _colourfulness(small) < COLOURLESS * self._colourfulness:
+            return "the picture has no colour; is the camera set to black and white?"
+        return None
+
+    def sharpness_trouble(self, straight: Picture) -> str | None:
+        """Whether a straightened picture is too blurred; None when it is sharp enough."""
+        if _detail(straight) < SOFTEST * self._detail:
+            return "the picture is blurred; did the camera move, or lose its focus?"
+        return None
 
 
 def _small(picture: Picture) -> Picture:
-    return np.asarray(cv2.resize(picture, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.ascontiguousarray(picture[6::12, 6::12])
 
 
 def _colourfulness(picture: Picture) -> float:
-    channels = picture.astype(np.float32)
-    return float(np.mean(channels.max(axis=2) - channels.min(axis=2)) / (np.mean(channels) + 1))
+    least, most = _least_and_most(picture)
+    return float((most - least).mean() / (picture.mean() + 1))
+
+
+def _least_and_most(picture: Picture) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """The darkest and the brightest channel of each pixel."""
+    blue, green, red = cv2.split(picture)
+    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+    return np.asarray(least, np.uint8), np.asarray(most, np.uint8)
 
 
 def _detail(straight: Picture) -> float:
-    """Contrast of neighbouring pixels, whatever the brightness; the median over the board."""
-    shades = grey(straight).astype(np.float32)
-    fine = cv2.GaussianBlur(shades, (0, 0), 1.0) - cv2.GaussianBlur(shades, (0, 0), 3.0)
-    share = np.abs(fine) / (cv2.GaussianBlur(shades, (0, 0), 6.0) + 4)
-    return float(np.percentile(share, 90))
+    """Contrast of neighbouring pixels, whatever the brightness, of the sharpest tenth of the board's middle."""
+    height = straight.shape[0]
+    shades = grey(np.ascontiguousarray(straight[height // 4 : height - height // 4]))
+    fine = cv2.absdiff(cv2.GaussianBlur(shades, (5, 5), 1.0), cv2.GaussianBlur(shades, (13, 13), 3.0))
+    size = (shades.shape[1] // _TILE, shades.shape[0] // _TILE)
+    # Scaled up first: what is left of a faint contrast after rounding is worth nothing.
+    tiles = cv2.resize(cv2.convertScaleAbs(fine, alpha=4.0), size, interpolation=cv2.INTER_AREA).astype(np.float32) / 4
+    level = cv2.resize(shades, size, interpolation=cv2.INTER_AREA).astype(np.float32) + 4
+    return float(np.percentile(tiles / level, 90))

@@ -2,24 +2,62 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.errors import BadTable
+from companion.games.pacal.pieces import COLOURS
 from companion.observation import Reading
-from vision.appearance import edge_contrast
+from vision.appearance import Looks
 from vision.frames import Picture, check_picture
-from vision.light import compare
-from vision.logarithms import logarithms
-from vision.quality import light_trouble, sharpness_trouble
-from vision.reading.die import read_die
-from vision.reading.evidence import Scene, weigh
-from vision.reading.pacal import Pieces, read_squares
+from vision.grid import SHRINK, Canvas
+from vision.quality import Quality
+from vision.reading.covered import covered_squares, trouble_over
+from vision.reading.crops import candidates
+from vision.reading.die_memory import DieMemory
+from vision.reading.evidence import EmptyBoard, Scene, shrink, usual_shade
+from vision.reading.learning import MATERIALS
+from vision.reading.network import SquareNetwork
+from vision.reading.pacal import read_squares
 from vision.registration import BoardFinder, NotFound, Registration
 from vision.table import Table
 
 SIDES_AGREE = 0.01
 """How far the ratio of a picture's sides may differ from the taught one's for it to be of the same camera."""
+
+
+@dataclass(frozen=True)
+class _View:
+    """The camera's place, with tables ready that straighten what it sees.
+
+    places, between: where each pixel of the straightened picture comes from, in the form that is quickest.
+    reached: which pixels of the maps are in the picture.
+    """
+
+    found: Registration
+    places: NDArray[np.int16]
+    between: NDArray[np.uint16]
+    reached: NDArray[np.bool_]
+
+    @staticmethod
+    def of(table: Table, canvas: Canvas, found: Registration) -> _View:
+        map_x, map_y = canvas.picture_map(table.lens, found.pose)
+        width, height = table.lens.size
+        reached = (map_x >= 0) & (map_x <= width - 1) & (map_y >= 0) & (map_y <= height - 1)
+        places, between = cv2.convertMaps(map_x, map_y, cv2.CV_16SC2)
+        return _View(
+            found,
+            np.asarray(places, np.int16),
+            np.asarray(between, np.uint16),
+            np.ascontiguousarray(reached[::SHRINK, ::SHRINK]),
+        )
+
+    def straighten(self, picture: Picture) -> Picture:
+        """The board seen from straight above; black where the picture does not reach."""
+        return np.asarray(cv2.remap(picture, self.places, self.between, cv2.INTER_LINEAR), np.uint8)
 
 
 class Reader:
@@ -30,17 +68,20 @@ class Reader:
         if table.game != "pacal":
             raise BadTable(f"a table for {table.game!r} cannot be read, only one for 'pacal'")
         try:
-            self._pieces = Pieces.from_arrays(table.learned)
+            self._looks = Looks.from_arrays(MATERIALS, table.learned)
+            self._usual_print = table.learned["print"].astype(np.float64).reshape(len(table.board.squares))
         except (KeyError, IndexError, ValueError):
             raise BadTable("what this table learned is incomplete; teach it again") from None
         self._table = table
         self._finder = BoardFinder(table)
-        self._pose = table.pose
-        straight = table.canvas.straighten(table.empty, table.lens, table.pose)
-        self._empty = logarithms(straight)
-        self._empty_straight = straight
-        self._contrast = edge_contrast(self._empty)
-        self._reached = table.canvas.reached(table.lens, table.pose)
+        self._canvas = Canvas.to_read(table.board)
+        self._taught = self._view = _View.of(table, self._canvas, Registration(table.lens, table.pose, 0.0, 1.0))
+        straight = self._taught.straighten(table.empty)
+        self._quality = Quality(table.empty, straight)
+        self._empty = EmptyBoard(table.board, self._canvas, straight)
+        self._usual = [usual_shade(mean) for mean in self._looks.means[: len(COLOURS)]]
+        self._network = SquareNetwork()
+        self._die = DieMemory()
 
     def read(self, picture: Picture) -> Reading:
         """What is on the board.
@@ -65,34 +106,44 @@ class Reader:
         if picture.shape[:2] != (height, width):
             method = cv2.INTER_AREA if scale > 1 else cv2.INTER_CUBIC
             picture = np.asarray(cv2.resize(picture, (width, height), interpolation=method), np.uint8)
-        if (trouble := light_trouble(picture, table.empty)) is not None:
+        looked = self._look(picture)
+        if isinstance(looked, str):
+            return self._unusable(looked), None
+        scene, found = looked
+        asked = candidates(scene)
+        covered = covered_squares(scene, self._usual_print, asked)
+        if (trouble := trouble_over(covered, scene)) is not None:
             return self._unusable(trouble), None
-        found = self._finder.find(picture, self._pose)
-        if isinstance(found, NotFound):
-            return self._unusable(found.reason), None
-        self._pose = found.pose
-        straight = table.canvas.straighten(picture, table.lens, found.pose)
-        if (trouble := sharpness_trouble(straight, self._empty_straight)) is not None:
-            return self._unusable(trouble), None
-        scene = self._look(straight, found)
-        die = read_die(picture, found.corners_px(table), table.board.size_mm)
+        die = self._die.read(picture, found.corners_px(table), table.board.size_mm)
         given = found.scaled(scale)
         corners = tuple((float(x), float(y)) for x, y in given.corners_px(table))
         reading = Reading(
             table.game,
             table.board.name,
-            read_squares(scene, self._pieces),
+            read_squares(scene, self._usual, asked, covered, self._network),
             die.die,
             die.odds[die.die],
             board_corners_px=corners,
         )
         return reading, given
 
-    def _look(self, straight: Picture, found: Registration) -> Scene:
-        table = self._table
-        change = compare(straight, self._empty, self._pieces.looks.hue)
-        reached = self._reached & table.canvas.reached(table.lens, found.pose)
-        return weigh(table.board, table.canvas, found.pose.eye, change, self._pieces.looks, self._contrast, reached)
+    def _look(self, picture: Picture) -> tuple[Scene, Registration] | str:
+        """What speaks for what on a picture of the taught size, and where the board is; or why that cannot be said."""
+        if (trouble := self._quality.light_trouble(picture)) is not None:
+            return trouble
+        straight = self._view.straighten(picture)
+        small = shrink(straight)
+        if not self._empty.in_place(straight, small):
+            found = self._finder.find(picture, self._view.found.pose)
+            if isinstance(found, NotFound):
+                return found.reason
+            self._view = _View.of(self._table, self._canvas, found)
+            straight = self._view.straighten(picture)
+            small = shrink(straight)
+        if (trouble := self._quality.sharpness_trouble(straight)) is not None:
+            return trouble
+        found, reached = self._view.found, self._taught.reached & self._view.reached
+        return self._empty.look(straight, small, self._looks, found.pose.eye, reached), found
 
     def _unusable(self, reason: str) -> Reading:
         return Reading(self._table.game, self._table.board.name, usable=False, reason=reason)

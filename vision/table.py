@@ -24,8 +24,8 @@ from vision.geometry import Floats, Lens, Pose, find_pose
 from vision.grid import Canvas, board_corners_mm
 from vision.markers import Markers
 
-FORMAT = 2
-"""1: before teaching measured the pieces."""
+FORMAT = 3
+"""2: before pieces were read by networks. 1: before teaching measured the pieces."""
 HEADER = "table.json"
 """The file that makes a folder a table; it names the others, so that replacing it replaces the table at once."""
 
@@ -177,7 +177,7 @@ def _read_header(file: Path) -> _TableFile:
         version = msgspec.json.decode(data, type=_AnyTableFile).format
         if version < FORMAT:
             raise BadTable(
-                f"{file}: the table has format {version}, from before teaching measured the pieces; "
+                f"{file}: the table has format {version}, of an older Companion; "
                 f"this version reads format {FORMAT}: teach the table again"
             )
         if version > FORMAT:

@@ -10,12 +10,13 @@ import numpy as np
 from companion.errors import BadSetup
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid, squares_from_json
 from companion.squares import Square
-from vision.appearance import edge_contrast, learn_noise
+from vision.appearance import learn_noise
+from vision.grid import SHRINK, Canvas
 from vision.lens_finding import find_lens
-from vision.light import compare, grey, shadow_hue
-from vision.logarithms import Layers, logarithms
+from vision.light import grey, shadow_hue
 from vision.markers import find_markers, on_board_plane
-from vision.reading.learning import Sample, clear_of_pieces, learn_pieces
+from vision.reading.evidence import EmptyBoard
+from vision.reading.learning import Sample, clear_of_pieces, learn_looks, learn_print
 from vision.registration import BoardFinder, NotFound
 from vision.setup_folder import Palette, Setup
 from vision.table import Table
@@ -39,23 +40,21 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
     bare = _with_markers(Table(setup.board, lens, setup.corners_px, setup.empty))
     if bare.markers:
         say(f"markers beside the board: {', '.join(map(str, bare.markers))}")
-    canvas = bare.canvas
-    straight = canvas.straighten(setup.empty, lens, bare.pose)
-    empty = logarithms(straight)
-    contrast = edge_contrast(empty)
+    canvas = Canvas.to_read(setup.board)
+    empty = EmptyBoard(setup.board, canvas, canvas.straighten(setup.empty, lens, bare.pose))
     finder = BoardFinder(bare)
     seen = []
     for palette in setup.palettes:
         say(f"looking at the pieces of {palette.name}")
         seen.append(_look(bare, finder, palette, empty))
-    say("learning what pieces and bare board look like, and measuring the pieces")
+    say("learning what pieces and bare board look like")
     masks = [sample.bare for sample in seen]
     differences = np.concatenate([sample.change.difference[sample.bare] for sample in seen])
     hue = shadow_hue(differences, NO_HUE, reach=ANY_HUE)
-    samples = [replace(sample, change=compare(sample.straight, empty, hue)) for sample in seen]
-    noise = learn_noise([sample.change for sample in samples], masks, contrast)
-    learned = learn_pieces(setup.board, canvas, samples, noise, hue, contrast)
-    return replace(bare, learned=learned.to_arrays())
+    samples = [replace(sample, change=empty.compare(sample.straight, hue)) for sample in seen]
+    noise = learn_noise([sample.change for sample in samples], masks, empty.contrast)
+    looks = learn_looks(setup.board, canvas, samples, noise, hue)
+    return replace(bare, learned={**looks.to_arrays(), "print": learn_print(empty.places.names, samples)})
 
 
 def _with_markers(table: Table) -> Table:
@@ -64,7 +63,7 @@ def _with_markers(table: Table) -> Table:
     return replace(table, markers=on_board_plane(seen, table.lens, table.pose, table.board.size_mm))
 
 
-def _look(bare: Table, finder: BoardFinder, palette: Palette, empty: Layers) -> Sample:
+def _look(bare: Table, finder: BoardFinder, palette: Palette, empty: EmptyBoard) -> Sample:
     try:
         pieces = squares_from_json(palette.squares)
     except ValueError as error:
@@ -72,11 +71,13 @@ def _look(bare: Table, finder: BoardFinder, palette: Palette, empty: Layers) -> 
     found = finder.find(palette.picture, bare.pose)
     if isinstance(found, NotFound):
         raise BadSetup(f"{palette.name}: {found.reason}")
-    canvas, eye = bare.canvas, found.pose.eye
+    canvas, eye = empty.canvas, found.pose.eye
     straight = canvas.straighten(palette.picture, bare.lens, found.pose)
     reached = canvas.reached(bare.lens, found.pose) & canvas.reached(bare.lens, bare.pose)
     # As much as the tallest piece would cover is kept out of what is learned of bare board.
     unknown: dict[Square, Piece] = {name: Pyramid(COLOURS[0], MAX_FLOORS) for name in palette.left_out}
-    clear = reached & clear_of_pieces(bare.board, canvas, eye, pieces | unknown)
+    taken = pieces | unknown
+    clear = reached[::SHRINK, ::SHRINK] & clear_of_pieces(bare.board, canvas, eye, taken)
     pieces = {name: piece for name, piece in pieces.items() if name not in unknown}
-    return Sample(palette.name, pieces, straight, compare(straight, empty, NO_HUE), eye, reached, clear)
+    change, print_left = empty.compare(straight, NO_HUE), empty.print_left(straight)
+    return Sample(palette.name, pieces, frozenset(taken), straight, change, eye, clear, print_left)

@@ -6,9 +6,11 @@ import pytest
 
 from vision.appearance import Map
 from vision.frames import Picture
-from vision.glare import STEP, find_glare
+from vision.glare import GlareFinder
+from vision.grid import Canvas
 from vision.logarithms import Layers, light_of, logarithms, logarithms_of
 from vision.reader import Reader
+from vision.reading.evidence import shrink
 from vision.table import Table
 
 HUE = (0.0, 0.0)
@@ -16,7 +18,8 @@ HUE = (0.0, 0.0)
 
 @pytest.fixture(scope="module")
 def empty(table: Table) -> Picture:
-    return table.canvas.straighten(table.empty, table.lens, table.pose)
+    canvas = Canvas.to_read(table.board)
+    return shrink(canvas.straighten(table.empty, table.lens, table.pose))
 
 
 def spot(shape: tuple[int, ...], strength: float) -> Map:
@@ -40,17 +43,17 @@ def test_light_and_logarithms_are_each_others_inverse(empty: Picture) -> None:
 
 @pytest.mark.parametrize("dimmed", [1.0, 0.6])
 def test_no_glare_is_found_where_only_the_light_changed(empty: Picture, dimmed: float) -> None:
-    assert find_glare(logarithms(mirrored(empty, 0.0, dimmed)), logarithms(empty), HUE) is None
+    assert GlareFinder(logarithms(empty)).find(logarithms(mirrored(empty, 0.0, dimmed)), HUE) is None
 
 
 def test_no_glare_is_found_in_a_shadow(empty: Picture) -> None:
     shade = 1 - 0.6 * np.clip(np.linspace(-4, 4, empty.shape[1]), 0, 1)[None, :, None]
     shaded = np.asarray(empty * shade, np.uint8)
-    assert find_glare(logarithms(shaded), logarithms(empty), HUE) is None
+    assert GlareFinder(logarithms(empty)).find(logarithms(shaded), HUE) is None
 
 
 def test_a_lamp_that_is_mirrored_now_is_found(empty: Picture) -> None:
-    glare = find_glare(logarithms(mirrored(empty, 0.2)), logarithms(empty), HUE)
+    glare = GlareFinder(logarithms(empty)).find(logarithms(mirrored(empty, 0.2)), HUE)
     assert glare is not None
     rows, columns = glare.amount.shape
     assert glare.amount[rows // 2, columns // 2] == pytest.approx(0.2, abs=0.08)
@@ -60,17 +63,17 @@ def test_a_lamp_that_is_mirrored_now_is_found(empty: Picture) -> None:
 @pytest.mark.parametrize("dimmed", [1.0, 0.4])
 def test_a_lamp_that_was_mirrored_when_taught_is_found(empty: Picture, dimmed: float) -> None:
     taught = logarithms(mirrored(empty, 0.3))
-    glare = find_glare(logarithms(mirrored(empty, 0.0, dimmed)), taught, HUE)
+    glare = GlareFinder(taught).find(logarithms(mirrored(empty, 0.0, dimmed)), HUE)
     assert glare is not None
     rows, columns = glare.amount.shape
     assert glare.amount[rows // 2, columns // 2] == pytest.approx(-0.3, abs=0.1)
     lit, doubt = glare.on(taught)
-    plain, middle = logarithms(empty), np.s_[rows * STEP // 2 - 40 : rows * STEP // 2 + 40, 460:540]
+    plain, middle = logarithms(empty), np.s_[155:181, 155:181]
     # Its print has its own colours again.
     before = np.abs(taught - plain)[middle][..., :2].mean()
     assert np.abs(lit - plain)[middle][..., :2].mean() < 0.5 * before
     assert doubt[middle].mean() > 0.02
-    assert doubt[:, :40].max() == 0
+    assert doubt[:, :14].max() == 0
 
 
 def test_a_bare_board_is_bare_when_its_mirrored_lamp_is_gone(table: Table) -> None:

@@ -10,7 +10,7 @@ from vision.frames import Picture
 from vision.geometry import Floats
 from vision.overlay import cover_ships, draw
 from vision.reader import Reader
-from vision.reading.shapes import Sizes, ship_ring
+from vision.reading.shapes import SHIP_MM, ship_ring
 from vision.table import Table
 
 UNUSABLE = Reading("pacal", "reference", usable=False, reason="no board found")
@@ -23,14 +23,11 @@ def reading(reader: Reader, still: Picture) -> Reading:
 
 def openings_px(table: Table, reading: Reading) -> list[Floats]:
     """Points all over every ship's opening."""
-    sizes = Sizes.from_arrays(table.learned)
     found = []
     for name, content in reading.seen().items():
         if isinstance(content, Ship):
-            rings = np.concatenate(
-                [ship_ring(sizes, table.board.centre_mm(name), -margin) for margin in (1.0, 6.0, 12.0)]
-            )
-            solid = np.column_stack([rings, np.full(len(rings), sizes.ship_height)])
+            rings = np.concatenate([ship_ring(table.board.centre_mm(name), -margin) for margin in (1.0, 6.0, 12.0)])
+            solid = np.column_stack([rings, np.full(len(rings), SHIP_MM)])
             found.append(table.pose.project(table.lens, solid))
     return found
 

@@ -79,10 +79,11 @@ def test_a_table_of_a_newer_format_says_what_to_do(folder: Path) -> None:
         Table.load(folder)
 
 
-def test_a_table_of_the_older_format_says_what_to_do(folder: Path) -> None:
+@pytest.mark.parametrize("older", [1, 2])
+def test_a_table_of_an_older_format_says_what_to_do(folder: Path, older: int) -> None:
     header = json.loads((folder / "table.json").read_text())
-    (folder / "table.json").write_text(json.dumps({**header, "format": 1}))
-    with pytest.raises(BadTable, match=r"format 1, .*measured the pieces.*teach the table again"):
+    (folder / "table.json").write_text(json.dumps({**header, "format": older}))
+    with pytest.raises(BadTable, match=rf"format {older}, .*older Companion.*teach the table again"):
         Table.load(folder)
 
 

@@ -1,68 +1,233 @@
-"""How much each pixel of a straightened picture speaks for a material rather than for the bare board."""
+"""What speaks for what on a straightened picture, pixel by pixel: the maps from which pieces are read."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards import Board
-from vision.appearance import Looks, Map, bare_fit, material_fits
+from companion.squares import Square
+from vision.appearance import STRANGE, Looks, Map, bare_fit, edge_contrast, material_fits
+from vision.frames import Picture
 from vision.geometry import Floats
-from vision.grid import Canvas
-from vision.light import Change
-from vision.logarithms import Layers
+from vision.glare import GlareFinder
+from vision.grid import MM_PER_PX, SHRINK, Canvas, lean
+from vision.light import Change, compare, grey
+from vision.logarithms import OFFSET, logarithms
+from vision.patches import Patches
+from vision.reading.print_shown import Print
 
-LIMIT = 4.0
-"""No single pixel may say more than this (natural logarithm of odds): neighbours are not independent witnesses."""
-
-UNSURE = 0.2
-"""Where the empty board's logarithms are uncertain by as much, a pixel says half of what it else would."""
 BURNT = 245
 """Grey level above which a pixel's darkest channel tells nothing of its colour."""
+DETAIL_PX = 9
+"""How far round a pixel its brightness is compared: the width of two or three terraces of a pyramid."""
+CHECKED, PATCH_PX, REACH_PX = 24, 20, 6
+"""So many patches of the print tell whether the board is where it was; their side, and how far they may have moved."""
+LEAST_CHECKED, STILL_MM = 6, 0.25
+"""So many of them must be found, and half of those may be off by no more."""
+UNSURE = 0.2
+"""Where the empty board's logarithms are uncertain by as much, a pixel is half blind."""
+
+_GREY = np.log(np.arange(256, dtype=np.float32) + np.float32(OFFSET))
 
 
-@dataclass
+@dataclass(frozen=True)
+class Places:
+    """Where the squares are: their names and middles (N x 2, mm); on the maps their middles (N x 2, px) and their left,
+    top, right and bottom edges (4 x N, px)."""
+
+    names: tuple[Square, ...]
+    centres_mm: Floats
+    middles: Floats
+    edges: NDArray[np.int64]
+
+    @staticmethod
+    def of(board: Board, canvas: Canvas) -> Places:
+        names = tuple(sorted(board.squares))
+        centres = np.array([board.centre_mm(name) for name in names], np.float64).reshape(-1, 2)
+        middles = to_map(canvas, centres)
+        half = np.array(board.square_mm) / MM_PER_PX / 2
+        return Places(
+            names, centres, middles, np.column_stack([middles - half, middles + half]).round().astype(np.int64).T
+        )
+
+    @property
+    def areas(self) -> Floats:
+        """How many pixels each square has."""
+        left, top, right, bottom = self.edges
+        return np.asarray((right - left) * (bottom - top), np.float64)
+
+    def sums(self, layer: NDArray[Any]) -> Floats:
+        """The sum of a map's pixels over each square."""
+        return self._sums(layer, self.edges)
+
+    def sums_above(self, layer: NDArray[Any], eye: Floats, height_mm: float) -> Floats:
+        """The same over where each square would be seen if it were raised so high. eye: see ``Pose``."""
+        offsets = (lean(eye, self.centres_mm, height_mm) - self.centres_mm) / MM_PER_PX
+        raised = self.edges + np.tile(offsets.T, (2, 1)).round().astype(np.int64)
+        height, width = layer.shape
+        return self._sums(layer, np.clip(raised, 0, np.array([[width], [height], [width], [height]])))
+
+    @staticmethod
+    def _sums(layer: NDArray[Any], edges: NDArray[np.int64]) -> Floats:
+        total = np.asarray(cv2.integral(layer), np.float64)
+        left, top, right, bottom = edges
+        return np.asarray(total[bottom, right] - total[top, right] - total[bottom, left] + total[top, left], np.float64)
+
+
+@dataclass(frozen=True)
 class Scene:
-    """One picture, as the readers of pieces see it.
+    """One picture as maps: one pixel for four of the canvas (``MM_PER_PX``).
 
-    odds: height x width x materials, logarithm of the odds of each material against bare board, within ±LIMIT; 0 where
-    the picture does not reach. colour: light-free logarithms. difference: how they differ from those of the empty
-    board. blind: how little each pixel can tell, from 0 to 1: burnt out, or in a mirrored lamp. free: pixels not yet
-    explained by a piece that was found. eye: see ``Pose``.
+    fits: materials x height x width, the log density of each pixel if it shows that material. bare: the same for bare
+    board. blind: how little each pixel can tell, from 0 to 1: burnt out, in a mirrored lamp, or not in the picture.
+    shade: the logarithm of brightness, light-free. details: 4 x height x width, how the brightness of the four canvas
+    pixels of each (top left, top right, bottom left, bottom right) differs from that round it (logarithms). darker: how
+    brightness differs from that of the empty board. printed: how much print there is on the empty board;
+    shown: how well what is seen fits it (``vision.reading.print_shown``). print_left: the share of each square's print
+    that is seen, as ``places`` names them; blindness: how blind each is. eye: see ``Pose``.
     """
 
     board: Board
-    canvas: Canvas
+    places: Places
     eye: Floats
-    odds: Layers
-    colour: Layers
-    difference: Layers
+    fits: NDArray[np.float32]
+    bare: Map
     blind: Map
-    free: NDArray[np.bool_]
+    shade: Map
+    details: NDArray[np.float32]
+    darker: Map
+    printed: Map
+    shown: Map
+    print_left: Floats
+    blindness: Floats
 
-    def material(self, index: int) -> Map:
-        return np.asarray(self.odds[..., index])
+
+class EmptyBoard:
+    """The empty board of a table, ready to compare pictures with."""
+
+    def __init__(self, board: Board, canvas: Canvas, straight: Picture) -> None:
+        """straight: the straightened empty picture."""
+        self.board = board
+        self.canvas = canvas
+        self.logs = logarithms(shrink(straight))
+        self.contrast = edge_contrast(self.logs)
+        self.places = Places.of(board, canvas)
+        self._glares = GlareFinder(self.logs)
+        self._tiles = self._tiled(shrink(straight))
+        shades = grey(straight)
+        self._print = Print(_details(np.asarray(cv2.LUT(shades, _GREY), np.float32)))
+        self._print_there = np.maximum(self.places.sums(self._print.strength), 1e-6)
+        self._patches = Patches.of(shades, self._grid_mask(shades.shape), CHECKED, PATCH_PX, REACH_PX)
+
+    def in_place(self, straight: Picture, small: Picture) -> bool:
+        """Whether a straightened picture (small: ``shrink`` of it) shows the board just where it should.
+
+        False, too, when so much is covered that this cannot tell.
+        """
+        expected, moved = self._patches.match(grey(straight))
+        if len(expected) < max(LEAST_CHECKED, len(self._patches) // 2):
+            return False
+        if float(np.median(np.abs(moved - expected).max(axis=1))) > STILL_MM * self.canvas.px_per_mm:
+            return False
+        return self._in_its_squares(small)
+
+    def _grid_mask(self, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+        """Where the squares are."""
+        left, top, right, bottom = self.board.grid_mm
+        (x0, y0), (x1, y1) = self.canvas.to_px([(left, top), (right, bottom)]).round().astype(int)
+        mask = np.zeros(shape, np.uint8)
+        mask[y0:y1, x0:x1] = 1
+        return mask
+
+    def _in_its_squares(self, small: Picture) -> bool:
+        """Whether the board is not seen a square or two beside its place.
+
+        The lines between squares are everywhere the same, the squares' colours are not.
+        """
+        tiles = self._tiled(small)
+        rows, columns = tiles.shape[0] - 4, tiles.shape[1] - 4
+
+        shifts = [(2, 2), *((down, across) for down in (0, 2, 4) for across in (0, 2, 4) if (down, across) != (2, 2))]
+        moved = np.stack([tiles[down : down + rows, across : across + columns] for down, across in shifts])
+        differences = (moved - self._tiles[2:-2, 2:-2]).reshape(len(shifts), -1, 2)
+        differences -= np.median(differences, axis=1, keepdims=True)
+        apart = np.median(np.abs(differences).reshape(len(shifts), -1), axis=1)
+        return bool(apart[0] < apart[1:].min())
+
+    def _tiled(self, small: Picture) -> NDArray[np.float32]:
+        """The hue (blue - green and red - green, logarithms) of each quarter of a square."""
+        width, height = (2 * small.shape[1 - i] * MM_PER_PX / self.board.square_mm[i] for i in (0, 1))
+        tiles = cv2.resize(small, (round(width), round(height)), interpolation=cv2.INTER_AREA)
+        return logarithms(np.asarray(tiles, np.uint8))[..., :2]
+
+    def compare(self, straight: Picture, hue: tuple[float, float]) -> Change:
+        """What changed in a straightened picture."""
+        return compare(shrink(straight), self.logs, hue, self._glares)
+
+    def look(self, straight: Picture, small: Picture, looks: Looks, eye: Floats, reached: NDArray[np.bool_]) -> Scene:
+        """The maps of a straightened picture (small: ``shrink`` of it).
+
+        reached: the maps' pixels that this picture and the empty one show.
+        """
+        change = compare(small, self.logs, looks.hue, self._glares)
+        fits = material_fits(change.colour, looks)
+        bare = bare_fit(change, looks, self.contrast)
+        burnt = cv2.min(cv2.min(small[..., 0], small[..., 1]), small[..., 2]) > BURNT
+        blind = burnt.astype(np.float32)
+        if change.doubt is not None:
+            blind = np.maximum(blind, 1 - 1 / (1 + (change.doubt / UNSURE) ** 2))
+        outside = ~reached
+        for layer, value in ((fits, STRANGE), (bare, 0.0), (blind, 1.0)):
+            np.copyto(layer, np.float32(value), where=outside)
+        shade, details = _shades(straight, change)
+        darker = np.ascontiguousarray(change.difference[..., 2])
+        printed, shown = self._print.strength, self._print.shown(details)
+        left, blindness = self._print_left(shown), self.places.sums(blind) / self.places.areas
+        return Scene(
+            self.board, self.places, eye, fits, bare, blind, shade, details, darker, printed, shown, left, blindness
+        )
+
+    def print_left(self, straight: Picture) -> Floats:
+        """The share of each square's print that a straightened picture shows, as ``places`` names them."""
+        details = _details(np.asarray(cv2.LUT(grey(straight), _GREY), np.float32))
+        return self._print_left(self._print.shown(details))
+
+    def _print_left(self, shown: Map) -> Floats:
+        return np.asarray(self.places.sums(self._print.strength * shown) / self._print_there, np.float64)
 
 
-def weigh(
-    board: Board,
-    canvas: Canvas,
-    eye: Floats,
-    change: Change,
-    looks: Looks,
-    contrast: Layers,
-    reached: NDArray[np.bool_],
-) -> Scene:
-    """The scene of a picture. reached: the canvas pixels that the picture, and the empty one, do show."""
-    bare = bare_fit(change, looks, contrast)
-    odds = material_fits(change.colour, looks) - bare[..., None]
-    np.clip(odds, -LIMIT, LIMIT, out=odds)
-    blind = (change.darkest > BURNT).astype(np.float32)
-    if change.doubt is not None:
-        sight = 1 / (1 + (change.doubt / UNSURE) ** 2)
-        odds *= sight[..., None]
-        blind = np.maximum(blind, 1 - sight)
-    odds[~reached] = 0
-    return Scene(board, canvas, eye, odds, change.colour, change.difference, blind, reached.copy())
+def to_map(canvas: Canvas, points_mm: Floats) -> Floats:
+    """Where points of the board (N x 2, mm) are on the maps, in px."""
+    return np.asarray((points_mm - (canvas.left, canvas.top)) / MM_PER_PX - 0.5, np.float64)
+
+
+def shrink(straight: Picture) -> Picture:
+    """A straightened picture in the size of the maps."""
+    height, width = straight.shape[:2]
+    return np.asarray(cv2.resize(straight, (width // SHRINK, height // SHRINK), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _shades(straight: Picture, change: Change) -> tuple[Map, NDArray[np.float32]]:
+    logs = np.asarray(cv2.LUT(grey(straight), _GREY), np.float32)
+    # The gain of grey: of what its weights make of blue, green and red.
+    gain = cv2.transform(change.gain, np.array([[0.114 - 1 / 3, 0.299 - 1 / 3, 1.0]], np.float32))
+    small = cv2.resize(logs, (logs.shape[1] // SHRINK, logs.shape[0] // SHRINK), interpolation=cv2.INTER_AREA)
+    return np.asarray(small - gain, np.float32), _details(logs)
+
+
+def _details(logs: Map) -> NDArray[np.float32]:
+    """The ``details`` of a scene, from the logarithms of the grey canvas."""
+    detail = logs - cv2.blur(logs, (DETAIL_PX, DETAIL_PX))
+    return np.stack([detail[row::SHRINK, column::SHRINK] for row in range(SHRINK) for column in range(SHRINK)])
+
+
+def usual_shade(mean: Floats) -> float:
+    """The logarithm of the grey of a material whose opponent logarithms are these on average."""
+    green = mean[2] - (mean[0] + mean[1]) / 3
+    levels = np.exp([green + mean[0], green, green + mean[1]]) - OFFSET
+    return float(np.log(max(levels @ np.array([0.114, 0.587, 0.299]), 1.0) + OFFSET))

@@ -3,131 +3,136 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import permutations
+from functools import cache
+from itertools import combinations, permutations
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
+from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, Ship, Stones
 from companion.observation import Content
 from companion.squares import Square
-from vision.appearance import Looks
 from vision.geometry import Floats
+from vision.reading.covered import beside
+from vision.reading.crops import cut
 from vision.reading.evidence import Scene
-from vision.reading.pyramids import find_pyramids
-from vision.reading.shading import Shading, brightness
-from vision.reading.shapes import Sizes
-from vision.reading.ships import FoundShip, find_ships
-from vision.reading.stones import find_stones
-
-MATERIALS = (*COLOURS, "inside")
-INSIDE = len(COLOURS)
-
-FLOORS_TEMPERATURE = 8.0
-"""By how much the evidence for numbers of floors overstates how sure it is."""
-FLOORS_DOUBT, FAR_SHARE = 0.015, 0.2
-"""How likely the number of floors is another, however clear the evidence; and how likely one that is further off is
-beside one floor more or less."""
-
-SHIP_DOUBT = 0.012
-"""How likely a ship is of another colour, however clear the evidence."""
-ABSENT_PLAYER = 0.05
-"""How likely a ship is beside the others if its colour has no other piece on the board."""
+from vision.reading.network import SquareNetwork
 
 Odds: TypeAlias = Mapping[Content | None, float]
 
-
-@dataclass(frozen=True)
-class Pieces:
-    """What was learned of the pieces on one table."""
-
-    looks: Looks
-    shading: Shading
-    sizes: Sizes
-
-    @property
-    def usual(self) -> Floats:
-        """The usual brightness (``vision.reading.shading``) of each colour."""
-        return np.asarray(brightness(self.looks.means[None, :INSIDE].astype(np.float32))[0], np.float64)
-
-    def to_arrays(self) -> dict[str, NDArray[np.float32]]:
-        """The form in which a table keeps it."""
-        return {**self.looks.to_arrays(), **self.shading.to_arrays(), **self.sizes.to_arrays()}
-
-    @staticmethod
-    def from_arrays(arrays: Mapping[str, NDArray[np.float32]]) -> Pieces:
-        """The inverse of ``to_arrays``. Raises KeyError or ValueError when arrays are missing or of another shape."""
-        return Pieces(Looks.from_arrays(MATERIALS, arrays), Shading.from_arrays(arrays), Sizes.from_arrays(arrays))
+UNSEEN, UNSEEN_BLIND, UNSEEN_COVERED = 2e-4, 0.1, 0.4
+"""How likely something is on a square that looks bare; where the picture cannot tell; and where its print is gone."""
+BESIDE_COVERED = 0.15
+"""How likely something is hidden on a square with pieces beside one that is covered: a hand ends at no line."""
+ABSENT_PLAYER = 0.05
+"""How likely a ship is beside the others if its colour has no other piece on the board."""
+BARE = {None}
+FAINT = 1e-5
+"""Contents that are less likely than this are not listed."""
 
 
-def read_squares(scene: Scene, pieces: Pieces) -> dict[Square, Odds]:
-    """For each square of the board the probability of each content, None being nothing."""
-    ships = find_ships(scene, pieces.sizes, len(COLOURS), INSIDE)
-    taken = {ship.square for ship in ships}
-    standing = find_pyramids(scene, pieces.sizes, pieces.usual, pieces.shading)
-    pyramids = [found for found in standing if found.square not in taken]
-    taken |= {pyramid.square for pyramid in pyramids}
-    stones = find_stones(scene, len(COLOURS), [name for name in sorted(scene.board.squares) if name not in taken])
-    squares: dict[Square, Odds] = {}
+def read_squares(
+    scene: Scene,
+    usual: Sequence[float],
+    asked: Mapping[Square, list[int]],
+    covered: Mapping[Square, float],
+    network: SquareNetwork,
+) -> dict[Square, Odds]:
+    """For each square of the board the probability of each content, None being nothing.
+
+    usual: the usual shade of each colour (``vision.reading.evidence``). asked: the squares that may hold something,
+    with the colours that may be there (``vision.reading.crops``). covered: how surely other squares are covered.
+    """
+    wanted = [(name, colour) for name, colours in asked.items() for colour in colours]
+    scores = network.scores(cut(scene, usual, wanted))
+    rows: dict[Square, dict[int, Floats]] = {name: {} for name in asked}
+    for (name, colour), row in zip(wanted, scores, strict=True):
+        rows[name][colour] = row
+    squares: dict[Square, dict[Content | None, float]] = {}
+    for name, blindness in zip(scene.places.names, scene.blindness.tolist(), strict=True):
+        if name in rows:
+            squares[name] = contents(rows[name])
+        else:
+            unseen = max(UNSEEN, UNSEEN_BLIND * blindness, UNSEEN_COVERED * covered.get(name, 0.0))
+            squares[name] = {None: 1 - unseen}
+    for name, gone in beside(covered, asked).items():
+        squares[name] = {content: p * (1 - BESIDE_COVERED * gone) for content, p in squares[name].items()}
+    return ships_apart(squares)
+
+
+def contents(scores: Mapping[int, Floats]) -> dict[Content | None, float]:
+    """The probability of each content of a square, from the scores of the colours that may be there."""
+    colours = tuple(sorted(scores))
+    possible, together = _possible(colours)
+    rows = np.array([scores[colour] for colour in colours]).reshape(len(colours), -1)
+    values = np.concatenate([together @ rows[:, 0], rows[:, 1:].ravel()])
+    values = np.exp(values - values.max())
+    values /= values.sum()
+    return {possible[index]: float(values[index]) for index in np.flatnonzero(values > FAINT)}
+
+
+@cache
+def _possible(colours: tuple[int, ...]) -> tuple[tuple[Content | None, ...], Floats]:
+    """What a square may hold of some colours: the sets of stones first, and which colours are in each of these (sets x
+    colours); then for each colour its ship, and its pyramids."""
+    sets = [chosen for count in range(len(colours) + 1) for chosen in combinations(colours, count)]
+    stones = [Stones(tuple(sorted(COLOURS[colour] for colour in chosen))) if chosen else None for chosen in sets]
+    others: list[Content] = []
+    for colour in colours:
+        others += [Ship(COLOURS[colour]), *(Pyramid(COLOURS[colour], 1 + floor) for floor in range(MAX_FLOORS))]
+    return (*stones, *others), np.array([[float(colour in chosen) for colour in colours] for chosen in sets])
+
+
+def ships_apart(squares: dict[Square, dict[Content | None, float]]) -> dict[Square, Odds]:
+    """The same, given that no two ships have one colour, and that most often a ship's player has other pieces too."""
+    told = {name: odds for name, odds in squares.items() if odds.keys() != BARE}
+    ships = [name for name, odds in told.items() if _shares(odds).sum() > 0.5]
+    if not ships:
+        return dict(squares)
+    shares = np.array([_shares(squares[name]) for name in ships])
     in_play = np.zeros(len(COLOURS))
-    for pyramid in pyramids:
-        colours, floors = _softmax(pyramid.colours * 20), doubted_floors(_softmax(pyramid.floors / FLOORS_TEMPERATURE))
-        squares[pyramid.square] = {
-            Pyramid(colour, count + 1): p * q
-            for colour, p in zip(COLOURS, colours, strict=True)
-            for count, q in enumerate(floors)
+    for name, odds in told.items():
+        if name not in ships:
+            in_play = np.maximum(in_play, _presence(odds))
+    found: dict[Square, Odds] = dict(squares)
+    for name, before, after in zip(ships, shares, _ship_colours(shares, in_play), strict=True):
+        others = {content: p for content, p in squares[name].items() if not isinstance(content, Ship)}
+        found[name] = others | {
+            Ship(c): float(before.sum() * p) for c, p in zip(COLOURS, after, strict=True) if p > FAINT
         }
-        in_play = np.maximum(in_play, colours)
-    for found in stones:
-        squares[found.square] = _stone_sets(found.present)
-        in_play = np.maximum(in_play, found.present)
-    for ship, weights in zip(ships, _ship_colours(ships, in_play), strict=True):
-        doubted = (1 - SHIP_DOUBT) * weights + SHIP_DOUBT * (1 - weights) / (len(COLOURS) - 1)
-        squares[ship.square] = {Ship(colour): float(p) for colour, p in zip(COLOURS, doubted, strict=True)}
-    return squares
+    return found
 
 
-def _ship_colours(ships: Sequence[FoundShip], in_play: Floats) -> Floats:
+def _shares(odds: Odds) -> Floats:
+    """The probability of a ship of each colour."""
+    return np.array([odds.get(Ship(colour), 0.0) for colour in COLOURS])
+
+
+def _presence(odds: Odds) -> Floats:
+    """How likely each colour has a stone or a pyramid there."""
+    present = np.zeros(len(COLOURS))
+    for content, p in odds.items():
+        match content:
+            case Pyramid(colour, _):
+                present[COLOURS.index(colour)] += p
+            case Stones(colours):
+                present[[COLOURS.index(colour) for colour in set(colours)]] += p
+    return present
+
+
+def _ship_colours(shares: Floats, in_play: Floats) -> Floats:
     """The probability of each colour for each ship (ships x colours), given that no two ships have the same.
 
     Seen from right above, a ship shows its opening only: then its colour is that of a player who has pieces on the
     board (in_play: how likely each has) and no other ship.
     """
-    odds = np.array([ship.colours for ship in ships]).reshape(-1, len(COLOURS))
-    odds = odds + np.log(ABSENT_PLAYER + (1 - ABSENT_PLAYER) * in_play)
-    weights = np.exp(odds - odds.max(axis=1, keepdims=True, initial=-np.inf)) if len(ships) else odds
-    if not 2 <= len(ships) <= len(COLOURS):
+    weights = np.maximum(shares / shares.sum(axis=1, keepdims=True), 1e-6) * (
+        ABSENT_PLAYER + (1 - ABSENT_PLAYER) * in_play
+    )
+    if not 2 <= len(weights) <= len(COLOURS):
         return np.asarray(weights / weights.sum(axis=1, keepdims=True), np.float64)
-    weights = np.maximum(weights, 1e-9)
     total = np.zeros_like(weights)
-    rows = np.arange(len(ships))
-    for colours in permutations(range(len(COLOURS)), len(ships)):
+    rows = np.arange(len(weights))
+    for colours in permutations(range(len(COLOURS)), len(weights)):
         total[rows, colours] += weights[rows, colours].prod()
     return np.asarray(total / total.sum(axis=1, keepdims=True), np.float64)
-
-
-def _softmax(scores: Floats) -> list[float]:
-    weights = np.exp(scores - scores.max())
-    return [float(weight) for weight in weights / weights.sum()]
-
-
-def doubted_floors(floors: list[float]) -> list[float]:
-    """The probabilities of 1, 2, … floors with a little of each shared out, most of it among its neighbours."""
-    apart = np.abs(np.subtract.outer(np.arange(len(floors)), np.arange(len(floors))))
-    weights = np.select([apart == 0, apart == 1], [0.0, 1.0], FAR_SHARE)
-    others = weights / weights.sum(axis=0)
-    shared = (1 - FLOORS_DOUBT) * np.array(floors) + FLOORS_DOUBT * others @ floors
-    return [float(p) for p in shared]
-
-
-def _stone_sets(present: Floats) -> Odds:
-    """The probability of each set of stones when each colour is there with its own."""
-    sets: dict[tuple[str, ...], float] = {(): 1.0}
-    for colour, p in zip(COLOURS, present, strict=True):
-        sets = {
-            **{had: odds * float(1 - p) for had, odds in sets.items()},
-            **{(*had, colour): odds * float(p) for had, odds in sets.items()},
-        }
-    return {Stones(tuple(sorted(had))) if had else None: odds for had, odds in sets.items() if odds > 1e-4}

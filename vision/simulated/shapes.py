@@ -54,66 +54,66 @@ def ship(colour: str, x: float, y: float, lift: float = 0.0) -> Solid:
     """A tube, open above, with a dark ring below its rim."""
     paint = PAINT[colour]
     low, ring, rim, top = (lift + h for h in (0.0, SHIP_HEIGHT_MM - 10, SHIP_HEIGHT_MM - 6, SHIP_HEIGHT_MM))
-    circle = _regular(_SIDES, SHIP_RADIUS_MM, 0.0)
-    faces = [*_wall(circle, circle, x, y, low, ring, paint)]
-    faces += _wall(circle, circle, x, y, ring, rim, (52, 50, 50))
-    faces += _wall(circle, circle, x, y, rim, top, paint)
-    faces.append(Face(_level(circle, x, y, top), paint, 1.12))
-    faces.append(Face(_level(circle * 0.74, x, y, top), (22, 20, 20)))
-    return Solid(tuple(faces), (x, y), _ends(circle, x, y, low, top))
+    circle = regular(_SIDES, SHIP_RADIUS_MM, 0.0)
+    faces = [*wall(circle, circle, x, y, low, ring, paint)]
+    faces += wall(circle, circle, x, y, ring, rim, (52, 50, 50))
+    faces += wall(circle, circle, x, y, rim, top, paint)
+    faces.append(Face(level(circle, x, y, top), paint, 1.12))
+    faces.append(Face(level(circle * 0.74, x, y, top), (22, 20, 20)))
+    return Solid(tuple(faces), (x, y), ends(circle, x, y, low, top))
 
 
 def pyramid(colour: str, floors: int, x: float, y: float, turn: float = 0.0, lift: float = 0.0) -> Solid:
     """Square floors, one on the other, each smaller than the one below."""
     paint = PAINT[colour]
     faces: list[Face] = []
-    ends: list[Floats] = []
+    outline: list[Floats] = []
     for floor in range(floors):
         half = PYRAMID_BASE_MM / 2 * (1 - 0.155 * floor)
-        base = _regular(4, half * 2**0.5, turn + np.pi / 4)
+        base = regular(4, half * 2**0.5, turn + np.pi / 4)
         low, high = lift + floor * FLOOR_MM, lift + (floor + 1) * FLOOR_MM
-        faces += _wall(base, base, x, y, low, high, paint)
-        faces.append(Face(_level(base, x, y, high), paint, 1.0 + 0.05 * floor))
-        ends.append(_ends(base, x, y, low, high))
-    return Solid(tuple(faces), (x, y), np.concatenate(ends))
+        faces += wall(base, base, x, y, low, high, paint)
+        faces.append(Face(level(base, x, y, high), paint, 1.0 + 0.05 * floor))
+        outline.append(ends(base, x, y, low, high))
+    return Solid(tuple(faces), (x, y), np.concatenate(outline))
 
 
 def stone(colour: str, x: float, y: float, turn: float = 0.0, lift: float = 0.0) -> Solid:
     """A small triangle with bevelled sides."""
-    base = _regular(3, STONE_SIDE_MM / 3**0.5, turn)
-    faces = _wall(base, base * 0.84, x, y, lift, lift + STONE_HEIGHT_MM, PAINT[colour])
-    faces.append(Face(_level(base * 0.84, x, y, lift + STONE_HEIGHT_MM), PAINT[colour], 1.05))
-    return Solid(tuple(faces), (x, y), _ends(base, x, y, lift, lift + STONE_HEIGHT_MM))
+    base = regular(3, STONE_SIDE_MM / 3**0.5, turn)
+    faces = wall(base, base * 0.84, x, y, lift, lift + STONE_HEIGHT_MM, PAINT[colour])
+    faces.append(Face(level(base * 0.84, x, y, lift + STONE_HEIGHT_MM), PAINT[colour], 1.05))
+    return Solid(tuple(faces), (x, y), ends(base, x, y, lift, lift + STONE_HEIGHT_MM))
 
 
 def mug(x: float, y: float, paint: tuple[int, int, int] = (140, 96, 58)) -> Solid:
     """A mug of coffee without a handle; stands on the table, 3 mm below the board's face."""
-    wide, coffee = _regular(32, 41.0, 0.0), _regular(32, 36.0, 0.0)
-    faces = _wall(wide * 0.9, wide, x, y, -3.0, 92.0, paint)
-    faces.append(Face(_level(wide, x, y, 92.0), paint, 1.15))
-    faces.append(Face(_level(coffee, x, y, 92.0), paint, 0.55))
-    faces.append(Face(_level(coffee * 0.93, x, y, 78.0), (24, 38, 58)))
-    return Solid(tuple(faces), (x, y), _ends(wide, x, y, -3.0, 92.0))
+    wide, coffee = regular(32, 41.0, 0.0), regular(32, 36.0, 0.0)
+    faces = wall(wide * 0.9, wide, x, y, -3.0, 92.0, paint)
+    faces.append(Face(level(wide, x, y, 92.0), paint, 1.15))
+    faces.append(Face(level(coffee, x, y, 92.0), paint, 0.55))
+    faces.append(Face(level(coffee * 0.93, x, y, 78.0), (24, 38, 58)))
+    return Solid(tuple(faces), (x, y), ends(wide, x, y, -3.0, 92.0))
 
 
-def _regular(sides: int, radius: float, turn: float) -> Floats:
+def regular(sides: int, radius: float, turn: float) -> Floats:
     """Corners of a regular polygon round the origin, N x 2."""
     angles = turn + np.arange(sides) * 2 * np.pi / sides
     return np.column_stack([np.cos(angles), np.sin(angles)]) * radius
 
 
-def _level(shape: Floats, x: float, y: float, height: float) -> Floats:
+def level(shape: Floats, x: float, y: float, height: float) -> Floats:
     return np.column_stack([shape[:, 0] + x, shape[:, 1] + y, np.full(len(shape), height)])
 
 
-def _wall(
+def wall(
     below: Floats, above: Floats, x: float, y: float, low: float, high: float, paint: tuple[int, int, int]
 ) -> list[Face]:
     """The faces round a body from one outline to the one above it."""
-    bottom, top = _level(below, x, y, low), _level(above, x, y, high)
+    bottom, top = level(below, x, y, low), level(above, x, y, high)
     after = np.roll(np.arange(len(below)), -1)
     return [Face(np.array([bottom[i], bottom[j], top[j], top[i]]), paint) for i, j in enumerate(after)]
 
 
-def _ends(shape: Floats, x: float, y: float, low: float, high: float) -> Floats:
-    return np.concatenate([_level(shape, x, y, low), _level(shape, x, y, high)])
+def ends(shape: Floats, x: float, y: float, low: float, high: float) -> Floats:
+    return np.concatenate([level(shape, x, y, low), level(shape, x, y, high)])

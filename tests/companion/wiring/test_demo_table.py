@@ -102,15 +102,18 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def test_a_whole_game_is_followed_as_the_script_says(table: Table) -> None:
-    doubts = {}
+    asked, waited = set(), set()
     for snapshot in table.play():
-        if snapshot["status"]["kind"] == "doubt":
-            doubts[snapshot["version"]] = snapshot["status"]["text"]
+        status = snapshot["status"]
+        if status["kind"] == "doubt":
+            (asked if status["choices"] else waited).add(status["text"])
         assert shows_nothing_under_ships(snapshot)
     last = table.publisher.snapshot()
 
     assert table.demo.hands.by_hand == []
-    assert all("button" in text for text in doubts.values()), "only the god button may leave a question"
+    assert all("button" in text for text in asked), "only the god button may leave a question"
+    # Stones half behind a ship: a better look is waited for, and nobody has to do anything.
+    assert len(waited) <= 2 and all("cannot be made out" in text for text in waited)
     assert last["status"]["kind"] == "over"
     assert last["score"] is not None
     assert last["score"]["over"] is True

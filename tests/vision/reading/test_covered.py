@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.observation import Seen
+from vision.appearance import Looks
+from vision.frames import Picture
+from vision.geometry import Floats
+from vision.grid import SHRINK, Canvas
+from vision.reader import Reader
+from vision.reading.covered import beside, covered_squares, trouble_over
+from vision.reading.crops import candidates
+from vision.reading.evidence import EmptyBoard, Scene, shrink
+from vision.reading.learning import MATERIALS
+from vision.table import Table
+
+GREY_CLOTH = (120, 118, 122)
+
+
+@pytest.fixture(scope="module")
+def scene(table: Table, still: Picture) -> Scene:
+    canvas = Canvas.to_read(table.board)
+    taught = canvas.straighten(table.empty, table.lens, table.pose)
+    reached = canvas.reached(table.lens, table.pose)[::SHRINK, ::SHRINK]
+    straight = canvas.straighten(still, table.lens, table.pose)
+    looks = Looks.from_arrays(MATERIALS, table.learned)
+    return EmptyBoard(table.board, canvas, taught).look(straight, shrink(straight), looks, table.pose.eye, reached)
+
+
+@pytest.fixture(scope="module")
+def usual(scene: Scene) -> Floats:
+    return np.full(len(scene.places.names), 0.8)
+
+
+def with_print_left(scene: Scene, usual: Floats, **shares: float) -> Scene:
+    left = usual.copy()
+    for name, share in shares.items():
+        left[scene.places.names.index(name)] *= share
+    return replace(scene, print_left=left)
+
+
+def test_nothing_is_covered_on_a_table_with_pieces(scene: Scene, table: Table, truth: Seen) -> None:
+    found = covered_squares(scene, table.learned["print"].astype(np.float64), candidates(scene))
+    assert not {name for name, gone in found.items() if gone > 0.25}
+    assert trouble_over(found, scene) is None
+
+
+def test_a_square_whose_print_is_gone_is_covered(scene: Scene, usual: Floats) -> None:
+    found = covered_squares(with_print_left(scene, usual, F6=0.1, G6=0.7), usual, [])
+    assert found == {"F6": 1.0}
+
+
+def test_a_picture_that_shows_less_of_all_squares_is_only_blurred(scene: Scene, usual: Floats) -> None:
+    assert not covered_squares(replace(scene, print_left=0.45 * usual), usual, [])
+
+
+def test_pieces_may_hide_the_print(scene: Scene, usual: Floats) -> None:
+    assert not covered_squares(with_print_left(scene, usual, F6=0.0), usual, ["F6"])
+
+
+def test_squares_without_print_tell_nothing(scene: Scene, usual: Floats) -> None:
+    faint = usual.copy()
+    faint[scene.places.names.index("F6")] = 0.1
+    assert not covered_squares(with_print_left(scene, faint, F6=0.0), faint, [])
+
+
+def test_three_covered_squares_side_by_side_are_a_hand(scene: Scene) -> None:
+    assert trouble_over({"F6": 1.0, "F7": 1.0}, scene) is None
+    assert trouble_over({"F6": 1.0, "F7": 1.0, "H9": 1.0}, scene) is None
+    said = trouble_over({"F6": 1.0, "F7": 1.0, "G7": 1.0, "H9": 1.0}, scene)
+    assert said == "something lies over the board on F6, F7, G7; is it a hand?"
+
+
+def test_a_large_part_that_is_burnt_out_is_a_lamp(scene: Scene) -> None:
+    blind = replace(scene, blind=np.ones_like(scene.blind))
+    assert trouble_over({"F6": 1.0, "F7": 1.0, "G7": 1.0}, blind) is None
+    said = trouble_over(dict.fromkeys(("F6", "F7", "G7", "G8", "H7", "H8"), 1.0), blind)
+    assert said is not None and said.startswith("a lamp is mirrored in the board over F6, F7, G7, H7, G8, H8")
+
+
+def test_pieces_beside_a_covered_square_may_be_partly_covered_too() -> None:
+    assert beside({"F6": 0.8, "A1": 0.3}, ["G7", "H6", "B1"]) == {"G7": 0.8, "B1": 0.3}
+
+
+def test_a_cloth_over_a_part_of_the_board_is_noticed(table: Table, reader: Reader, still: Picture) -> None:
+    width, height = table.board.square_mm
+    x, y = table.board.centre_mm("D8")
+    corners = np.array([(-0.6, -0.6), (2.6, -0.6), (2.6, 1.6), (-0.6, 1.6)]) * (width, height) + (x, y)
+    outline = table.pose.project(table.lens, corners).round().astype(np.int32)
+    covered = cv2.fillConvexPoly(still.copy(), outline, GREY_CLOTH)
+    reading = reader.read(np.asarray(covered, np.uint8))
+    assert not reading.usable
+    assert reading.reason is not None and "something lies over the board" in reading.reason and "E8" in reading.reason

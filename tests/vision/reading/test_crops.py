@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.games.pacal.pieces import COLOURS
+from companion.observation import Seen
+from vision.appearance import Looks
+from vision.frames import Picture
+from vision.grid import SHRINK, Canvas
+from vision.reading.crops import BEFORE, SIDE, Way, candidates, square_plane, way_of
+from vision.reading.evidence import EmptyBoard, Scene, shrink
+from vision.reading.learning import MATERIALS
+from vision.table import Table
+
+OFFSETS = [(30.0, 10.0), (10.0, 30.0), (-30.0, 10.0), (-10.0, 30.0), (30.0, -10.0), (10.0, -30.0), (-30.0, -10.0)]
+
+
+@pytest.fixture
+def scene(table: Table, still: Picture) -> Scene:
+    canvas = Canvas.to_read(table.board)
+    taught = canvas.straighten(table.empty, table.lens, table.pose)
+    reached = canvas.reached(table.lens, table.pose)[::SHRINK, ::SHRINK]
+    looks = Looks.from_arrays(MATERIALS, table.learned)
+    straight = canvas.straighten(still, table.lens, table.pose)
+    return EmptyBoard(table.board, canvas, taught).look(straight, shrink(straight), looks, table.pose.eye, reached)
+
+
+@pytest.mark.parametrize("offset", OFFSETS)
+def test_what_leans_away_from_the_camera_leans_to_the_right_of_a_crop(offset: tuple[float, float]) -> None:
+    way = Way.of(np.array(offset))
+    rows, columns = way.window(100, 100)
+    plane = np.zeros((200, 200), np.float32)
+    plane[round(100 + offset[1] / 2), round(100 + offset[0] / 2)] = 1
+    ((y, x),) = np.argwhere(way.turn(plane[rows, columns]))
+    assert (x - BEFORE, y - BEFORE) == (15, 5)
+
+
+@pytest.mark.parametrize("offset", OFFSETS)
+def test_the_middle_of_the_square_is_always_at_the_same_place(offset: tuple[float, float]) -> None:
+    way = Way.of(np.array(offset))
+    rows, columns = way.window(60, 70)
+    plane = np.zeros((150, 150), np.float32)
+    plane[70, 60] = 1
+    turned = way.turn(plane[rows, columns])
+    assert turned.shape == (SIDE, SIDE)
+    assert turned[BEFORE, BEFORE] == 1
+
+
+@pytest.mark.parametrize("offset", OFFSETS)
+def test_the_four_parts_of_each_pixel_are_turned_with_it(offset: tuple[float, float]) -> None:
+    way = Way.of(np.array(offset))
+    fine = np.arange(4 * SIDE**2, dtype=np.float32).reshape(2 * SIDE, 2 * SIDE)
+    parts = np.stack([fine[row::2, column::2] for row in (0, 1) for column in (0, 1)])
+    turned = way.turn(parts)[way.parts()]
+    whole = way.turn(fine)
+    assert all(
+        np.array_equal(turned[2 * row + column], whole[row::2, column::2]) for row in (0, 1) for column in (0, 1)
+    )
+
+
+def test_a_square_that_is_wider_than_high_is_so_in_its_crop_unless_that_is_turned() -> None:
+    lying = square_plane((36.0, 30.0), Way(False, False, False))
+    assert lying.any(axis=0).sum() > lying.any(axis=1).sum()
+    assert np.array_equal(square_plane((36.0, 30.0), Way(True, False, True)), lying.T)
+
+
+def test_every_colour_that_is_there_is_asked_after(scene: Scene, truth: Seen) -> None:
+    asked = candidates(scene)
+    for name, content in truth.items():
+        shown = getattr(content, "colours", None) or (getattr(content, "colour", ""),)
+        assert {COLOURS.index(colour) for colour in shown} <= set(asked.get(name, []))
+
+
+def test_most_bare_squares_are_not_asked_after(scene: Scene, truth: Seen) -> None:
+    asked = candidates(scene)
+    assert len(set(asked) - set(truth)) < 0.2 * len(scene.board.squares)
+
+
+def test_ships_lean_more_the_further_from_the_camera_they_stand(scene: Scene) -> None:
+    names = sorted(scene.board.squares)
+    away = [float(np.hypot(*(np.array(scene.board.centre_mm(name)) - scene.eye[:2]))) for name in names]
+    leans = [float(np.hypot(*way_of(scene, name)[1])) for name in names]
+    assert np.allclose(np.array(leans) / away, leans[0] / away[0])
+    for name in names:
+        across, down = way_of(scene, name)[1]
+        assert across >= down >= 0

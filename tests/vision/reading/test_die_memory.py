@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.frames import Picture
+from vision.reading import die_memory
+from vision.reading.die import DieReading, read_die
+from vision.reading.die_memory import DieMemory
+from vision.table import Table
+
+BOARD = (480.0, 480.0)
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[Picture]:
+    """The pictures in which the die was looked for."""
+    seen: list[Picture] = []
+
+    def search(picture: Picture, *rest: object) -> DieReading:
+        seen.append(picture)
+        return read_die(picture, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(die_memory, "read_die", search)
+    return seen
+
+
+def test_a_picture_that_only_differs_in_noise_is_not_searched_again(
+    table: Table, still: Picture, searches: list[Picture]
+) -> None:
+    memory = DieMemory()
+    first = memory.read(still, table.corners_px, BOARD)
+    noise = np.random.default_rng(3).normal(0, 6, still.shape)
+    noisy = np.asarray(np.clip(still + noise, 0, 255), np.uint8)
+    assert memory.read(noisy, table.corners_px, BOARD) is first
+    assert len(searches) == 1
+
+
+def test_a_pip_that_comes_is_enough_to_look_again(table: Table, still: Picture, searches: list[Picture]) -> None:
+    memory = DieMemory()
+    memory.read(still, table.corners_px, BOARD)
+    pip = still.copy()
+    cv2.circle(pip, (60, 60), 2, (0, 0, 0) if still[60, 60].mean() > 100 else (255, 255, 255), -1)
+    memory.read(pip, table.corners_px, BOARD)
+    assert len(searches) == 2
+
+
+def test_what_happens_on_the_board_is_no_reason_to_look_again(
+    table: Table, still: Picture, searches: list[Picture]
+) -> None:
+    memory = DieMemory()
+    memory.read(still, table.corners_px, BOARD)
+    x, y = table.corners_px.mean(axis=0).astype(int)
+    played = still.copy()
+    played[y - 20 : y + 20, x - 20 : x + 20] = 0
+    memory.read(played, table.corners_px, BOARD)
+    assert len(searches) == 1
+
+
+def test_a_moved_camera_is_a_reason_to_look_again(table: Table, still: Picture, searches: list[Picture]) -> None:
+    memory = DieMemory()
+    memory.read(still, table.corners_px, BOARD)
+    memory.read(still, table.corners_px + 2.0, BOARD)
+    assert len(searches) == 2

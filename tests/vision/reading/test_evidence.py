@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.frames import Picture
+from vision.grid import READ_PX_PER_MM, Canvas
+from vision.reading.evidence import EmptyBoard, shrink, usual_shade
+from vision.table import Table
+
+
+@pytest.fixture(scope="module")
+def canvas(table: Table) -> Canvas:
+    return Canvas.to_read(table.board)
+
+
+@pytest.fixture(scope="module")
+def board(table: Table, canvas: Canvas) -> EmptyBoard:
+    return EmptyBoard(table.board, canvas, canvas.straighten(table.empty, table.lens, table.pose))
+
+
+@pytest.fixture(scope="module")
+def straight(table: Table, canvas: Canvas, still: Picture) -> Picture:
+    return canvas.straighten(still, table.lens, table.pose)
+
+
+def shifted(straight: Picture, across_mm: float, down_mm: float) -> Picture:
+    there = np.array([[1, 0, across_mm * READ_PX_PER_MM], [0, 1, down_mm * READ_PX_PER_MM]])
+    size = (straight.shape[1], straight.shape[0])
+    return np.asarray(cv2.warpAffine(straight, there, size, borderMode=cv2.BORDER_REFLECT), np.uint8)
+
+
+def in_place(board: EmptyBoard, straight: Picture) -> bool:
+    return board.in_place(straight, shrink(straight))
+
+
+def test_a_board_that_stayed_is_in_its_place_whatever_stands_on_it(board: EmptyBoard, straight: Picture) -> None:
+    assert in_place(board, straight)
+    assert in_place(board, np.asarray(cv2.convertScaleAbs(straight, alpha=0.6), np.uint8))
+
+
+@pytest.mark.parametrize("by", [(1.0, 0.0), (0.0, -2.5), (20.0, 3.0)])
+def test_a_board_that_was_pushed_is_not(board: EmptyBoard, straight: Picture, by: tuple[float, float]) -> None:
+    assert not in_place(board, shifted(straight, *by))
+
+
+def test_a_board_that_was_pushed_by_just_a_square_is_not(board: EmptyBoard, straight: Picture) -> None:
+    width, height = board.board.square_mm
+    for across, down in [(width, 0), (0, height), (-width, 0), (width, -height)]:
+        assert not in_place(board, shifted(straight, across, down))
+
+
+def test_a_covered_board_cannot_be_told_to_be_in_its_place(board: EmptyBoard, straight: Picture) -> None:
+    assert not in_place(board, np.full_like(straight, 90))
+
+
+def test_the_usual_shade_of_grey_is_its_own_logarithm() -> None:
+    assert usual_shade(np.array([0.0, 0.0, np.log(100.0 + 6.0)])) == pytest.approx(np.log(106.0))

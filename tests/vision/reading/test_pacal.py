@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
+from companion.observation import Content
+from vision.reading.network import SquareNetwork
+from vision.reading.pacal import contents, ships_apart
+
+NOTHING = np.full(7, -9.0)
+
+
+def scores(**given: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """Scores of a stone, a ship, and pyramids of one to five floors."""
+    row = NOTHING.copy()
+    for name, value in given.items():
+        row[["stone", "ship", "one", "two", "three", "four", "five"].index(name)] = value
+    return row
+
+
+def best(odds: dict[Content | None, float]) -> Content | None:
+    return max(odds, key=lambda content: odds[content])
+
+
+def test_nothing_scores_nothing() -> None:
+    odds = contents({0: NOTHING, 3: NOTHING})
+    assert best(odds) is None
+    assert odds[None] > 0.99
+
+
+def test_stones_of_several_colours_may_lie_together() -> None:
+    assert best(contents({0: scores(stone=6), 1: scores(stone=5), 4: scores(stone=-5)})) == Stones(("red", "yellow"))
+
+
+def test_a_pyramid_stands_alone() -> None:
+    odds = contents({2: scores(three=9, four=7), 3: scores(stone=2)})
+    assert best(odds) == Pyramid("green", 3)
+    assert odds[Pyramid("green", 4)] == pytest.approx(odds[Pyramid("green", 3)] * np.exp(-2))
+
+
+def test_probabilities_add_up() -> None:
+    odds = contents({colour: scores(stone=1, ship=0.5, five=1) for colour in range(5)})
+    assert sum(odds.values()) == pytest.approx(1, abs=1e-3)
+
+
+def ship(**shares: float) -> dict[Content | None, float]:
+    return {Ship(colour): p for colour, p in shares.items()}
+
+
+def test_two_ships_have_two_colours() -> None:
+    seen = ships_apart(
+        {"A1": ship(red=0.97, blue=0.03), "B5": ship(red=0.5, blue=0.5), "C1": {Pyramid("blue", 1): 1.0}}
+    )
+    assert seen["B5"][Ship("blue")] > 0.9
+
+
+def test_a_ship_without_colour_is_of_a_player_who_has_pieces() -> None:
+    unseen = ship(**dict.fromkeys(COLOURS, 0.2))
+    seen = ships_apart({"A1": unseen, "B5": {Stones(("green",)): 1.0}})
+    assert max(seen["A1"], key=lambda content: seen["A1"][content]) == Ship("green")
+
+
+def test_what_is_no_ship_keeps_its_share() -> None:
+    doubtful = {**ship(red=0.6), None: 0.4}
+    seen = ships_apart({"A1": doubtful, "B5": {Stones(("red",)): 1.0}})
+    assert seen["A1"][None] == pytest.approx(0.4)
+    assert seen["A1"][Ship("red")] == pytest.approx(0.6, abs=1e-3)
+
+
+def test_a_crop_scores_the_same_alone_and_among_others() -> None:
+    network = SquareNetwork()
+    crops = np.random.default_rng(1).normal(0, 1, (11, 14, 48, 48)).astype(np.float32)
+    assert network.scores(crops)[9:10] == pytest.approx(network.scores(crops[9:10]), abs=1e-4)
+    assert network.scores(crops[:0]).shape == (0, 7)

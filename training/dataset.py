@@ -1,0 +1,199 @@
+"""Training examples from set-up folders: the maps of each picture, with what stood on every square."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion import games
+from companion.boards import Board
+from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship, Stones, squares_from_json
+from training.troubles import spoilt
+from vision.appearance import Looks
+from vision.changed_hand import with_hand
+from vision.changes import Corners, grid_px, under_hand
+from vision.frames import Picture, read_picture
+from vision.grid import SHRINK, Canvas
+from vision.reading.crops import candidates, way_of
+from vision.reading.evidence import EmptyBoard, Scene, shrink, usual_shade
+from vision.reading.learning import MATERIALS
+from vision.registration import BoardFinder, NotFound
+from vision.setup_folder import Setup, read_setup
+from vision.teaching import teach
+
+RANGES = np.array(
+    [*[(-7.0, 5.0)] * 7, (0.0, 1.0), (-2.5, 2.5), (0.0, 1.0), (-1.0, 1.0), (1.7, 5.7), *[(-0.6, 0.6)] * 4], np.float32
+)
+"""The planes are kept as bytes between these: log densities of five colours, a ship's inside and bare board; how blind
+a pixel is, how much darker than before, how much print there is and how well it is seen, how bright, and the details of
+its four parts."""
+
+HANDS = 0.25
+COVERED = 0.7
+"""The share of a square that a hand must cover for nothing to be known of it."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A picture to learn from.
+
+    corners_px: of the printed board, that at A1 first. squares: what is on each that holds something. hidden: squares
+    that cannot be seen well, from which nothing is to be learned. covered: squares under a hand, from which it is to be
+    learned that nothing can be known.
+    """
+
+    name: str
+    picture: Picture
+    corners_px: Corners
+    squares: Mapping[str, Piece]
+    hidden: frozenset[str] = frozenset()
+    covered: frozenset[str] = frozenset()
+
+
+def board_of(game: str, layout: str) -> Board:
+    board = games.get(game).board(layout)
+    assert board is not None
+    return board
+
+
+def read_examples(folder: Path) -> Iterator[Example]:
+    """Stills, palettes, and the frames of recordings without a hand."""
+    usual = _read(folder / "setup.json")["board_corners_px"]
+    for file in sorted([*folder.glob("still-*.json"), *folder.glob("palette-*.json")]):
+        if (data := _read(file)) and file.with_suffix(".jpg").exists():
+            hidden = frozenset(data.get("hidden", {}))
+            picture, corners = read_picture(file.with_suffix(".jpg")), data.get("board_corners_px", usual)
+            yield Example(file.stem, picture, corners, squares_from_json(data["squares"]), hidden)
+    for file in sorted(folder.glob("turn-*/turn.json")):
+        for frame in _read(file)["frames"]:
+            if not frame["hand"] and (file.parent / frame["file"]).exists():
+                picture = read_picture(file.parent / frame["file"])
+                name, squares = f"{file.parent.name}/{frame['file']}", squares_from_json(frame["squares"])
+                yield Example(name, picture, usual, squares)
+
+
+def with_spoilt(examples: Iterator[Example], board: Board, copies: int, seed: int) -> Iterator[Example]:
+    """The examples, each followed by so many copies of it that are spoilt by chance; a quarter of these have a hand."""
+    for example in examples:
+        yield example
+        for number in range(copies):
+            rng = np.random.default_rng([seed, crc32(example.name.encode()), number])
+            one = replace(example, name=f"{example.name} spoilt", picture=spoilt(example.picture, rng))
+            yield _with_hand(one, board, int(rng.integers(2**31))) if rng.random() < HANDS else one
+
+
+def _with_hand(example: Example, board: Board, seed: int) -> Example:
+    shares = under_hand(board, example.corners_px, seed, example.picture)
+    grid = grid_px(board, example.corners_px)
+    return replace(
+        example,
+        picture=with_hand(example.picture, grid, board.columns * board.rows, seed),
+        hidden=example.hidden | {name for name, share in shares.items() if share < COVERED},
+        covered=frozenset(name for name, share in shares.items() if share >= COVERED),
+    )
+
+
+def _read(file: Path) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return data
+
+
+def looked_at(setup: Setup, examples: Iterator[Example]) -> Iterator[tuple[Example, Scene, Looks]]:
+    """The maps of each picture as a reader of the taught table makes them; pictures without a board are left out."""
+    table = teach(setup)
+    looks = Looks.from_arrays(MATERIALS, table.learned)
+    finder, canvas = BoardFinder(table), Canvas.to_read(table.board)
+    empty = EmptyBoard(table.board, canvas, canvas.straighten(table.empty, table.lens, table.pose))
+    for example in examples:
+        found = finder.find(example.picture, table.pose)
+        if isinstance(found, NotFound):
+            continue
+        straight = canvas.straighten(example.picture, table.lens, found.pose)
+        reached = canvas.reached(table.lens, found.pose) & canvas.reached(table.lens, table.pose)
+        yield example, empty.look(straight, shrink(straight), looks, found.pose.eye, reached[::SHRINK, ::SHRINK]), looks
+
+
+def truth_of(piece: Piece | None) -> NDArray[np.int64]:
+    """The class of each colour on a square: 0 nothing, 1 a stone, 2 a ship, 3 to 7 a pyramid of 1 to 5 floors."""
+    classes = np.zeros(len(COLOURS), np.int64)
+    match piece:
+        case Ship(colour):
+            classes[COLOURS.index(colour)] = 2
+        case Pyramid(colour, floors):
+            classes[COLOURS.index(colour)] = 2 + floors
+        case Stones(colours):
+            classes[[COLOURS.index(colour) for colour in colours]] = 1
+    return classes
+
+
+def pack(setup: Setup, examples: Iterator[Example]) -> dict[str, NDArray[Any]]:
+    """A set-up's examples as arrays: planes (pictures x 16 x height x width, bytes) and a row for each square: picture,
+    middle (px), way, leans, classes of the colours, which colours a reader would ask after, whether it is hidden,
+    and covered."""
+    planes: list[NDArray[np.uint8]] = []
+    rows, names, usual = [], [], np.zeros(len(COLOURS))
+    for example, scene, looks in looked_at(setup, examples):
+        usual = np.array([usual_shade(mean) for mean in looks.means[: len(COLOURS)]])
+        layers = [
+            scene.fits,
+            scene.bare[None],
+            scene.blind[None],
+            scene.darker[None],
+            scene.printed[None],
+            scene.shown[None],
+            scene.shade[None],
+            scene.details,
+        ]
+        low, high = RANGES[:, :1, None], RANGES[:, 1:, None]
+        kept = np.clip((np.concatenate(layers) - low) / (high - low), 0, 1)
+        wanted = candidates(scene)
+        for name, (x, y) in zip(scene.places.names, scene.places.middles.round().astype(int), strict=True):
+            way, leans = way_of(scene, name)
+            asked = [colour in wanted.get(name, []) for colour in range(len(COLOURS))]
+            rows.append(
+                [len(planes), x, y, way.across, way.down, way.swapped, *leans, *truth_of(example.squares.get(name)),
+                 *asked, name in example.hidden, name in example.covered]
+            )  # fmt: skip
+        planes.append(np.round(kept * 255).astype(np.uint8))
+        names.append(example.name)
+    return {
+        "planes": np.stack(planes),
+        "rows": np.array(rows, np.float32),
+        "names": np.array(names),
+        "usual": usual.astype(np.float32),
+        "square_mm": np.array(setup.board.square_mm, np.float32),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("setups", type=Path, nargs="+")
+    parser.add_argument("--spoilt", type=int, default=0, help="copies of each picture that are spoilt by chance")
+    given = parser.parse_args()
+    cv2.setNumThreads(1)
+    given.out.mkdir(parents=True, exist_ok=True)
+    for folder in given.setups:
+        target = given.out / f"{folder.name}.npz"
+        if target.exists():
+            continue
+        setup = read_setup(folder, board_of)
+        examples = with_spoilt(read_examples(folder), setup.board, given.spoilt, crc32(folder.name.encode()))
+        arrays = pack(setup, examples)
+        part = given.out / f".{folder.name}.part.npz"
+        np.savez(part, allow_pickle=False, **arrays)
+        part.replace(target)
+        print(folder.name, arrays["planes"].shape, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,185 @@
+"""Packed examples, cut into crops and changed a little by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from training.dataset import RANGES
+from vision.reading.crops import CHANNELS, COLOURS, LEAN_SCALE, SIDE, Layer, Way, fill, square_plane, squashed
+
+Floats = NDArray[np.float32]
+
+PYRAMID = 3
+"""From this class on (``training.dataset.truth_of``) it is a pyramid, of one floor more for each."""
+
+_LOW = RANGES[:, :1, None]
+_STEP = (RANGES[:, 1:, None] - _LOW) / np.float32(255)
+_NOISE = np.random.default_rng(0).normal(0, 1, 2_000_000).astype(np.float32)
+
+
+class Pack:
+    """The examples of one set-up.
+
+    truth: for each square of each picture the class of each colour. asked: which colours a reader would ask after.
+    squares: those that are asked after and can be seen, all that can be learned from. lost: how many squares hold
+    something that is not asked after. covered: which squares are under a hand.
+    """
+
+    def __init__(self, file: Path) -> None:
+        with np.load(file) as data:
+            self.name = file.stem
+            self.planes = data["planes"]
+            self.rows = data["rows"]
+            self.usual = [float(shade) for shade in data["usual"]]
+            width, height = (float(mm) for mm in data["square_mm"])
+            self.square_mm = (width, height)
+            self.pictures = [str(name) for name in data["names"]]
+        self.truth = self.rows[:, 8:13].astype(np.int64)
+        self.asked = self.rows[:, 13:18] > 0
+        hidden, self.covered = self.rows[:, 18] > 0, self.rows[:, 19] > 0
+        lost = ((self.truth > 0) & ~self.asked).any(axis=1) & ~hidden & ~self.covered
+        self.squares = np.flatnonzero(self.asked.any(axis=1) & ~lost & ~hidden)
+        self.lost = int(lost.sum())
+
+    def colours(self, square: int) -> list[int]:
+        """The colours that are asked after on a square."""
+        return [int(colour) for colour in np.flatnonzero(self.asked[square])]
+
+    def truth_or_guess(self, square: int, rng: Generator | None) -> NDArray[np.int64]:
+        """The class of each colour; of a covered square anything, so that nothing is learned but not to be sure."""
+        truth: NDArray[np.int64] = self.truth[square]
+        if rng is None or not self.covered[square]:
+            return truth
+        guess = np.zeros_like(truth)
+        if rng.random() < 0.7:
+            guess[rng.choice(self.colours(square))] = rng.choice([1, 2, PYRAMID])
+        return guess
+
+    def crops(self, square: int, colours: Sequence[int], rng: Generator | None) -> Floats:
+        """The crops of a square for some colours, changed by chance if a generator is given."""
+        row = self.rows[square]
+        x, y = int(row[1]), int(row[2])
+        across, down, swapped = (bool(flag) for flag in row[3:6])
+        leans = row[6:8]
+        if rng is not None:
+            x, y = x + int(rng.integers(-1, 2)), y + int(rng.integers(-1, 2))
+            # Where next to nothing leans, every way of turning is as good.
+            if leans.max() < 5 and rng.random() < 0.5:
+                across, down = bool(rng.random() < 0.5), bool(rng.random() < 0.5)
+            if abs(leans[0] - leans[1]) < 4 and rng.random() < 0.5:
+                swapped, leans = not swapped, leans[::-1]
+        way = Way(across, down, swapped)
+        rows, columns = way.window(x, y)
+        cut = self.planes[int(row[0]), :, rows, columns] * _STEP + _LOW
+        if rng is not None:
+            cut = _changed(cut, rng)
+        layer = Layer(cut[:5], cut[5:11], cut[11], squashed(cut[12:]), self.usual)
+        blob = np.empty((len(colours), CHANNELS, SIDE, SIDE), np.float32)
+        whole = slice(None)
+        for crop, colour in zip(blob, colours, strict=True):
+            fill(crop, layer, colour, whole, whole, way)
+            crop[13] = square_plane(self.square_mm, way)
+            crop[14], crop[15] = leans * LEAN_SCALE
+        return blob
+
+
+def _changed(cut: Floats, rng: Generator) -> Floats:
+    """Planes (as packed) of a piece that stands or is made a little otherwise, in another light, softer, noisier."""
+    if rng.random() < 0.7:
+        cut = _turned(cut, float(rng.normal(0, 6.0)), float(rng.uniform(0.93, 1.07)))
+    if rng.random() < 0.25:
+        blurred = cv2.GaussianBlur(cut.transpose(1, 2, 0), (0, 0), rng.uniform(0.4, 1.0))
+        cut = np.ascontiguousarray(blurred.transpose(2, 0, 1))
+    if rng.random() < 0.6:
+        cut[:COLOURS] += rng.normal(0, 0.5, (COLOURS, 1, 1)).astype(np.float32)
+        cut[5:7] += rng.normal(0, 0.4, (2, 1, 1)).astype(np.float32)
+        np.clip(cut[:7], _LOW[:7], -_LOW[:7], out=cut[:7])
+    shade: Floats | np.float32 = np.float32(rng.normal(0, 0.12))
+    if rng.random() < 0.3:
+        shade = shade + _shadow_edge(rng)
+    cut[8] += shade
+    cut[11] += shade
+    if rng.random() < 0.5:
+        cut[12:] *= np.float32(np.exp(rng.uniform(-0.7, 0.5)))
+    if rng.random() < 0.5:
+        start = int(rng.integers(len(_NOISE) - cut.size))
+        noise = _NOISE[start : start + cut.size].reshape(cut.shape)
+        # Mostly a little, sometimes as much as a camera gives that sees next to nothing.
+        much = rng.uniform(1, 3) if rng.random() < 0.3 else rng.uniform(0, 1)
+        cut[12:] += np.float32(0.04 * much) * noise[12:]
+        cut[:7] += np.float32(0.5 * much) * noise[:7]
+    return cut
+
+
+def _turned(cut: Floats, degrees: float, scale: float) -> Floats:
+    """Planes turned and scaled about their middle; the details of the four parts of a pixel as one finer plane."""
+    coarse = cv2.getRotationMatrix2D(((SIDE - 1) / 2, (SIDE - 1) / 2), degrees, scale)
+    fine = cv2.getRotationMatrix2D((SIDE - 0.5, SIDE - 0.5), degrees, scale)
+    details = np.empty((2 * SIDE, 2 * SIDE), np.float32)
+    for part, plane in enumerate(cut[12:]):
+        details[part // 2 :: 2, part % 2 :: 2] = plane
+    details = np.asarray(cv2.warpAffine(details, fine, details.shape, borderMode=cv2.BORDER_REFLECT), np.float32)
+    turned = np.empty_like(cut)
+    for plane, target in zip(cut[:12], turned[:12], strict=True):
+        cv2.warpAffine(plane, coarse, plane.shape, dst=target, borderMode=cv2.BORDER_REFLECT)
+    for part in range(4):
+        turned[12 + part] = details[part // 2 :: 2, part % 2 :: 2]
+    return turned
+
+
+def _shadow_edge(rng: Generator) -> Floats:
+    """The edge of a shadow somewhere across a crop: 0 on one side of it, darker on the other."""
+    angle = rng.uniform(0, 2 * np.pi)
+    ramp = np.linspace(-1, 1, SIDE, dtype=np.float32)
+    place = np.cos(angle) * ramp[None] + np.sin(angle) * ramp[:, None] - rng.uniform(-1, 1)
+    depth = rng.uniform(0.1, 0.7) / (1 + np.exp(-np.clip(place / rng.uniform(0.05, 1), -20, 20)))
+    return np.asarray(-depth, np.float32)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Crops, the square (counted within the batch) and colour of each, and the classes of each square's colours."""
+
+    crops: Floats
+    squares: NDArray[np.int64]
+    colours: NDArray[np.int64]
+    truth: NDArray[np.int64]
+
+
+def batch_of(chosen: Sequence[tuple[Pack, int]], rng: Generator | None) -> Batch:
+    """All that is asked after on some squares."""
+    asked = [pack.colours(square) for pack, square in chosen]
+    crops = [pack.crops(square, colours, rng) for (pack, square), colours in zip(chosen, asked, strict=True)]
+    return Batch(
+        np.concatenate(crops),
+        np.repeat(np.arange(len(chosen)), [len(colours) for colours in asked]),
+        np.concatenate(asked),
+        np.stack([pack.truth_or_guess(square, rng) for pack, square in chosen]),
+    )
+
+
+def pyramids(pack: Pack) -> list[int]:
+    """The squares that hold a pyramid."""
+    return [int(square) for square in pack.squares if pack.truth[square].max() >= PYRAMID and not pack.covered[square]]
+
+
+def floors_of(chosen: Sequence[tuple[Pack, int]], rng: Generator | None) -> tuple[Floats, NDArray[np.int64]]:
+    """The crops of pyramids, each for its own colour, and their numbers of floors less one."""
+    crops = [pack.crops(square, [int(pack.truth[square].argmax())], rng)[0] for pack, square in chosen]
+    return np.stack(crops), np.array([int(pack.truth[square].max()) - PYRAMID for pack, square in chosen])
+
+
+def drawn_by_chance(
+    squares: Sequence[tuple[Pack, int]], weights: Sequence[float], size: int, count: int, rng: Generator
+) -> Iterator[list[tuple[Pack, int]]]:
+    """So many times so many of the squares, the more often the more they weigh."""
+    chance = np.array(weights) / np.sum(weights)
+    for _ in range(count):
+        yield [squares[int(index)] for index in rng.choice(len(squares), size, p=chance)]

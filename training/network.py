@@ -1,0 +1,82 @@
+"""The two networks that read squares, and how well the first one's scores fit what was there."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.reading.crops import CHANNELS, NEAR, SIDE
+
+KINDS = 3
+"""What of a colour can be on a square: a stone, a ship, a pyramid. Nothing scores 0."""
+FLOORS = 5
+NOT_ASKED = -12.0
+"""The score of all that is not asked after."""
+
+
+def _layer(inputs: int, outputs: int, stride: int) -> list[nn.Module]:
+    return [nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU()]
+
+
+class KindNet(nn.Module):
+    """From crops (N x CHANNELS x SIDE x SIDE) to scores of a stone, a ship and a pyramid of their colour (N x 3)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maps = nn.Sequential(
+            *_layer(CHANNELS, 20, 2), *_layer(20, 28, 2), *_layer(28, 28, 1), *_layer(28, 40, 2), *_layer(40, 40, 1)
+        )
+        self.scores = nn.Sequential(
+            nn.Flatten(), nn.Linear(40 * (SIDE // 8) ** 2, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, KINDS)
+        )
+
+    def forward(self, crops: Tensor) -> Tensor:
+        scores: Tensor = self.scores(self.maps(crops))
+        return scores
+
+
+class FloorNet(nn.Module):
+    """From the same crops of pyramids to scores of one to five floors (N x 5)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maps = nn.Sequential(
+            *_layer(CHANNELS, 24, 1), *_layer(24, 40, 2), *_layer(40, 40, 1), *_layer(40, 40, 1), *_layer(40, 64, 2),
+            *_layer(64, 64, 1), nn.AvgPool2d(2), nn.Flatten(),
+        )  # fmt: skip
+        self.scores = nn.Sequential(nn.Linear(64 * 16, 64), nn.ReLU(), nn.Dropout(0.3), nn.Linear(64, FLOORS))
+
+    def forward(self, crops: Tensor) -> Tensor:
+        scores: Tensor = self.scores(self.maps(crops[:, :, NEAR, NEAR]))
+        return scores
+
+
+def spread(scores: Tensor, squares: Tensor, colours: Tensor, count: int) -> Tensor:
+    """The scores of pairs of square and colour as count x 5 x 3, what was not asked after being next to impossible."""
+    every = torch.full((count, 5, KINDS), NOT_ASKED, dtype=scores.dtype)
+    return every.index_put((squares, colours), scores)
+
+
+def log_total(every: Tensor) -> Tensor:
+    """The logarithm of what all contents of each square weigh together."""
+    stones = functional.softplus(every[..., 0]).sum(dim=1, keepdim=True)
+    return torch.logsumexp(torch.cat([stones, every[..., 1:].flatten(1)], dim=1), dim=1)
+
+
+def loss_of(every: Tensor, truth: Tensor) -> Tensor:
+    """Minus the log probability of what is on each square (truth: count x 5, the kind of each colour, 0 for none)."""
+    scores = functional.pad(every, (1, 0))
+    return log_total(every) - scores.gather(2, truth[..., None])[..., 0].sum(dim=1)
+
+
+def best_of(every: Tensor) -> tuple[Tensor, Tensor]:
+    """The most likely content of each square (count x 5 kinds) and its probability."""
+    count = len(every)
+    stones = every[..., 0].clamp(min=0).sum(dim=1)
+    big, where = every[..., 1:].flatten(1).max(dim=1)
+    found = (every[..., 0] > 0).long()
+    single = torch.zeros_like(found)
+    single[torch.arange(count), where // (KINDS - 1)] = where % (KINDS - 1) + 2
+    found = torch.where((big > stones)[:, None], single, found)
+    return found, (torch.maximum(big, stones) - log_total(every)).exp()

@@ -1,0 +1,83 @@
+"""Squares whose print is gone though no piece shows there: something lies over them, or a lamp is mirrored in them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+import numpy as np
+
+from companion.squares import Square, position, reading_order
+from vision.geometry import Floats
+from vision.reading.evidence import Scene
+
+LEAST_PRINT = 0.3
+"""Squares of which less was seen when the table was taught have too little print, or too little light, to tell."""
+GONE, THERE = 0.35, 0.55
+"""Of what is usually seen of a square's print; in this picture, a blurred one shows less of all squares."""
+LEAST_SCALE = 0.3
+MANY, MANY_BURNT = 3, 6
+"""So many squares side by side that are covered, or burnt out, make a picture unusable; fewer are unsure."""
+BURNT, BURNT_SHARE = 0.99, 0.3
+"""A covered part of which so large a share is blind as only burnt out pixels are was covered by a mirrored lamp."""
+NAMED = 6
+
+
+def covered_squares(scene: Scene, usual: Floats, asked: Collection[Square]) -> dict[Square, float]:
+    """How surely each square is covered, from 0 to 1, those left out that surely are not.
+
+    usual: how much print is seen of each square usually (``Scene.print_left``). asked: the squares on which pieces
+    show: whatever covers their print, they are read.
+    """
+    names = scene.places.names
+    telling = np.array([name not in asked for name in names]) & (usual > LEAST_PRINT)
+    if not telling.any():
+        return {}
+    left = scene.print_left / np.maximum(usual, LEAST_PRINT)
+    scale = float(np.clip(np.median(left[telling]), LEAST_SCALE, 1.0))
+    gone = np.clip((THERE - left / scale) / (THERE - GONE), 0, 1)
+    return {names[index]: float(gone[index]) for index in np.flatnonzero(telling & (gone > 0))}
+
+
+def trouble_over(covered: Mapping[Square, float], scene: Scene) -> str | None:
+    """What is wrong with a picture of which so much is covered (for people); None when it can be read."""
+    over = max(_together({name for name, gone in covered.items() if gone >= 1}), key=len, default=set())
+    if len(over) < MANY:
+        return None
+    names = sorted(over, key=reading_order)
+    where = ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} squares more" if len(names) > NAMED else "")
+    burnt = scene.places.sums((scene.blind > BURNT).astype(np.uint8)) / scene.places.areas
+    if np.mean([burnt[scene.places.names.index(name)] for name in names]) > BURNT_SHARE:
+        if len(names) < MANY_BURNT:
+            return None
+        return f"a lamp is mirrored in the board over {where}; turn the lamp or the camera a little"
+    return f"something lies over the board on {where}; is it a hand?"
+
+
+def beside(covered: Mapping[Square, float], names: Collection[Square]) -> dict[Square, float]:
+    """How surely the edge of what covers a square reaches over those that touch it, also at a corner."""
+    near: dict[Square, float] = {}
+    for name, gone in covered.items():
+        column, row = position(name)
+        for other in names:
+            other_column, other_row = position(other)
+            if max(abs(column - other_column), abs(row - other_row)) == 1:
+                near[other] = max(near.get(other, 0.0), gone)
+    return near
+
+
+def _together(names: set[Square]) -> list[set[Square]]:
+    """Squares that touch each other at a side, in groups."""
+    groups, left = [], set(names)
+    while left:
+        group, edge = set[Square](), {left.pop()}
+        while edge:
+            group |= edge
+            edge = {name for name in left if any(_touch(name, other) for other in edge)}
+            left -= edge
+        groups.append(group)
+    return groups
+
+
+def _touch(name: Square, other: Square) -> bool:
+    (column, row), (other_column, other_row) = position(name), position(other)
+    return abs(column - other_column) + abs(row - other_row) == 1

@@ -1,0 +1,151 @@
+"""Crops of a scene, one for each square and colour that may stand there, as the network takes them.
+
+Every crop is turned and mirrored so that what stands on its square leans to the right, or to the right and down: away
+from the point below the camera. One crop asks after one colour; the others only matter as what is not that colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.squares import Square
+from vision.appearance import STRANGE
+from vision.grid import MM_PER_PX
+from vision.reading.evidence import Scene
+from vision.reading.shapes import SHIP_MM
+
+Planes = NDArray[np.float32]
+
+BEFORE, SIDE = 21, 48
+"""How far a crop begins before its square's middle, and its side, in px of the maps (31.5 and 72 mm)."""
+NEAR = slice(9, 41)
+"""The part of a crop, in both directions, that shows the whole of a pyramid on its square."""
+COLOURS = 5
+"""The first materials of a scene are the pieces' colours, the next is the inside of ships."""
+CHANNELS = 16
+
+LEAST_PX, LEAST_INSIDE_PX, CLEARLY_PX = 4, 36, 24
+"""So many pixels of a square must most likely show a colour for it to be asked after. Where so many show a ship's
+inside, as high as it is, all colours are, unless one shows clearly: seen from above a ship shows hardly any."""
+FIT_SCALE, DETAIL_HALF, LEAN_SCALE = 0.2, 0.06, 1 / 40
+"""Of the network's inputs. A detail of DETAIL_HALF counts half of what the strongest does: faint ones tell as much."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a crop is turned: first mirrored left to right, then top to bottom, then its axes swapped."""
+
+    across: bool
+    down: bool
+    swapped: bool
+
+    @staticmethod
+    def of(offset: NDArray[np.float64]) -> Way:
+        """The way for a square so far (x, y) from the point below the camera."""
+        return Way(bool(offset[0] < 0), bool(offset[1] < 0), bool(abs(offset[1]) > abs(offset[0])))
+
+    def window(self, x: int, y: int) -> tuple[slice, slice]:
+        """Rows and columns of the crop round a pixel, before it is turned."""
+        after = SIDE - BEFORE
+        left, top = (x - after + 1 if self.across else x - BEFORE), (y - after + 1 if self.down else y - BEFORE)
+        return slice(top, top + SIDE), slice(left, left + SIDE)
+
+    def turn(self, planes: Planes) -> Planes:
+        """Planes (… x height x width) as the crop shows them."""
+        turned = planes[..., :: -1 if self.down else 1, :: -1 if self.across else 1]
+        return np.swapaxes(turned, -1, -2) if self.swapped else turned
+
+    def parts(self) -> list[int]:
+        """Which of the four parts of a pixel, row by row, is where after turning."""
+        return [int(n) for n in self.turn(np.arange(4, dtype=np.float32).reshape(2, 2)).ravel()]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """The planes of a scene in the order in which crops take them; ``usual``: the usual shade of each colour."""
+
+    fits: Planes
+    rest: Planes
+    shade: Planes
+    details: Planes
+    usual: Sequence[float]
+
+    @staticmethod
+    def of(scene: Scene, usual: Sequence[float]) -> Layer:
+        rest = np.stack([scene.fits[COLOURS], scene.bare, scene.blind, scene.darker, scene.printed, scene.shown])
+        return Layer(scene.fits[:COLOURS], rest, scene.shade, squashed(scene.details), usual)
+
+
+def squashed(details: Planes) -> Planes:
+    """Details between -1 and 1."""
+    return np.asarray(details / (np.abs(details) + np.float32(DETAIL_HALF)), np.float32)
+
+
+def candidates(scene: Scene) -> dict[Square, list[int]]:
+    """For each square that may hold something the colours that may be there."""
+    most = np.maximum(np.maximum(scene.fits.max(axis=0), scene.bare), np.float32(STRANGE + 0.1))
+    counts = np.stack([scene.places.sums(_solid(fit >= most)) for fit in scene.fits[:COLOURS]], axis=1)
+    insides = scene.places.sums_above(_solid(scene.fits[COLOURS] >= most), scene.eye, SHIP_MM)
+    shown = counts >= LEAST_PX
+    shown[(insides >= LEAST_INSIDE_PX) & (counts.max(axis=1) < CLEARLY_PX)] = True
+    return {
+        scene.places.names[index]: np.flatnonzero(shown[index]).tolist() for index in np.flatnonzero(shown.any(axis=1))
+    }
+
+
+def _solid(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """The pixels of which most neighbours are so too: single ones are noise, or edges of the print."""
+    votes = cv2.boxFilter(mask.view(np.uint8), -1, (3, 3), normalize=False)
+    return (votes >= 6).view(np.uint8)
+
+
+def way_of(scene: Scene, name: Square) -> tuple[Way, NDArray[np.float64]]:
+    """How a square's crop is turned, and how far a ship's upper end leans there, across and down the crop (mm)."""
+    offset = np.array(scene.board.centre_mm(name)) - scene.eye[:2]
+    way = Way.of(offset)
+    # The lean of ``vision.grid`` is a scaling about the point below the camera.
+    leans = np.abs(offset) * (SHIP_MM / (scene.eye[2] - SHIP_MM))
+    return way, leans[::-1] if way.swapped else leans
+
+
+def fill(blob: Planes, layer: Layer, colour: int, rows: slice, columns: slice, way: Way) -> None:
+    """Fill one crop (CHANNELS x SIDE x SIDE) but for its last three planes."""
+    fits = layer.fits[:, rows, columns]
+    others = np.maximum.reduce([fits[other] for other in range(COLOURS) if other != colour])
+    blob[0] = way.turn(fits[colour])
+    blob[1] = way.turn(others)
+    blob[2:8] = way.turn(layer.rest[:, rows, columns])
+    blob[0:4] *= FIT_SCALE
+    blob[8] = way.turn(layer.shade[rows, columns])
+    blob[8] -= np.float32(layer.usual[colour])
+    blob[9:13] = way.turn(layer.details[:, rows, columns])[way.parts()]
+
+
+def cut(scene: Scene, usual: Sequence[float], wanted: Sequence[tuple[Square, int]]) -> Planes:
+    """The crops of squares and colours: N x CHANNELS x SIDE x SIDE."""
+    layer = Layer.of(scene, usual)
+    blob = np.empty((len(wanted), CHANNELS, SIDE, SIDE), np.float32)
+    middles = dict(zip(scene.places.names, scene.places.middles.round().astype(int), strict=True))
+    squares = {swapped: square_plane(scene.board.square_mm, Way(False, False, swapped)) for swapped in (False, True)}
+    for crop, (name, colour) in zip(blob, wanted, strict=True):
+        way, leans = way_of(scene, name)
+        rows, columns = way.window(*middles[name])
+        fill(crop, layer, colour, rows, columns, way)
+        crop[13] = squares[way.swapped]
+        crop[14], crop[15] = leans * LEAN_SCALE
+    return blob
+
+
+def square_plane(square_mm: tuple[float, float], way: Way) -> Planes:
+    """1 on the square, 0 round it, as the crop shows it."""
+    width, height = (mm / MM_PER_PX for mm in (square_mm[::-1] if way.swapped else square_mm))
+    plane = np.zeros((SIDE, SIDE), np.float32)
+    y0, y1 = round(BEFORE + 0.5 - height / 2), round(BEFORE + 0.5 + height / 2)
+    x0, x1 = round(BEFORE + 0.5 - width / 2), round(BEFORE + 0.5 + width / 2)
+    plane[y0:y1, x0:x1] = 1
+    return plane

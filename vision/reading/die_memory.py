@@ -1,0 +1,37 @@
+"""The die is looked for again only when something has changed beside the board: it rests for most of a turn."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.frames import Picture
+from vision.geometry import Floats
+from vision.reading.die import DieReading, read_die
+
+CELL_PX = 8
+CHANGED = 8
+"""Grey levels by which a cell must differ: a pip that comes or goes changes its cell by more, noise by less."""
+MOVED_PX = 0.5
+
+
+class DieMemory:
+    """Reads the die, and remembers what it read for as long as nothing changes."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Picture, Floats, DieReading] | None = None
+
+    def read(self, picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> DieReading:
+        """As ``read_die``."""
+        height, width = picture.shape[:2]
+        cells = cv2.resize(picture, (width // CELL_PX, height // CELL_PX), interpolation=cv2.INTER_AREA)
+        # What happens on the board does not matter; there are no dice on it.
+        cv2.fillConvexPoly(cells, np.round(corners_px / CELL_PX).astype(np.int32), (0, 0, 0))
+        if self._last is not None:
+            before, corners, found = self._last
+            moved = float(np.abs(corners - corners_px).max())
+            if before.shape == cells.shape and moved < MOVED_PX and cv2.absdiff(before, cells).max() < CHANGED:
+                return found
+        found = read_die(picture, corners_px, board_mm)
+        self._last = np.asarray(cells, np.uint8), corners_px, found
+        return found

@@ -1,0 +1,55 @@
+"""The networks that read squares: made by ``training/``, run by OpenCV."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+KINDS, FLOORS = "kinds.onnx", "floors.onnx"
+BATCH = 8
+"""Crops that are read at a time: what they need fits into a small cache."""
+STONE, SHIP, PYRAMID = range(3)
+MAYBE = 0.02
+"""The floors are counted of what is a pyramid with this probability."""
+KIND_TEMPERATURE, FLOOR_TEMPERATURE = 1.4, 1.25
+"""By how much the networks overstate how sure they are."""
+
+
+class SquareNetwork:
+    """Scores of what a crop shows of its colour: a stone, a ship, a pyramid of 1 to 5 floors; nothing has 0."""
+
+    def __init__(self) -> None:
+        self._kinds, self._floors = _load(KINDS), _load(FLOORS)
+
+    def scores(self, crops: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Natural logarithms of weights, N x 7. crops: N x channels x side x side (``vision.reading.crops``)."""
+        kinds = _run(self._kinds, crops, 3) / KIND_TEMPERATURE
+        weights = np.exp(kinds - np.maximum(kinds.max(axis=1, keepdims=True, initial=0), 0))
+        nothing = np.exp(-np.maximum(kinds.max(axis=1, initial=0), 0))
+        maybe = weights[:, PYRAMID] > MAYBE * (weights.sum(axis=1) + nothing)
+        floors = np.full((len(crops), 5), -np.log(5))
+        floors[maybe] = _shares(_run(self._floors, crops[maybe], 5) / FLOOR_TEMPERATURE)
+        return np.column_stack([kinds[:, :PYRAMID], kinds[:, PYRAMID:] + floors])
+
+
+def _load(name: str) -> cv2.dnn.Net:
+    weights = (resources.files("vision.reading") / name).read_bytes()
+    # The classic engine is quicker with so small a network.
+    return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8), cv2.dnn.ENGINE_CLASSIC)
+
+
+def _run(net: cv2.dnn.Net, crops: NDArray[np.float32], outputs: int) -> NDArray[np.float64]:
+    found: list[NDArray[np.float64]] = [np.zeros((0, outputs))]
+    for start in range(0, len(crops), BATCH):
+        net.setInput(crops[start : start + BATCH])
+        found.append(np.asarray(net.forward(), np.float64))
+    return np.concatenate(found)
+
+
+def _shares(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Logarithms of probabilities that add up to 1 in each row."""
+    top = scores.max(axis=1, keepdims=True, initial=-np.inf) if len(scores) else np.zeros((0, 1))
+    return np.asarray(scores - top - np.log(np.exp(scores - top).sum(axis=1, keepdims=True)), np.float64)

@@ -1,0 +1,42 @@
+"""How much of the board's own print can be seen: what lies on it hides lines and figures, light and shadow do not."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.appearance import Map
+
+WINDOW_PX = 7
+"""How far round a pixel of the maps the print is compared (10.5 mm)."""
+FAINT = 0.02
+"""Details of this strength (logarithms) count half: noise is as strong."""
+
+
+class Print:
+    """The fine print of the empty board, ready to be looked for.
+
+    strength: how much of it there is round each pixel, from 0 to 1.
+    """
+
+    def __init__(self, details: NDArray[np.float32]) -> None:
+        """details: of the empty board, 4 x height x width (``vision.reading.evidence``)."""
+        self._details = details
+        self._energy = _around(details, details)
+        strong = np.asarray(np.sqrt(self._energy), np.float32)
+        self.strength: Map = strong / (strong + np.float32(FAINT))
+
+    def shown(self, details: NDArray[np.float32]) -> Map:
+        """How well the details of a picture fit the print: their correlation round each pixel, from -1 to 1, and near 0
+        where there is no print."""
+        own = np.sqrt(_around(details, details) * self._energy)
+        return np.asarray(_around(details, self._details) / (own + np.float32(FAINT**2)), np.float32)
+
+
+def _around(one: NDArray[np.float32], other: NDArray[np.float32]) -> Map:
+    """The mean of the products of two stacks of details round each pixel."""
+    total: Map = one[0] * other[0]
+    for first, second in zip(one[1:], other[1:], strict=True):
+        total = np.asarray(total + first * second, np.float32)
+    return np.asarray(cv2.blur(total, (WINDOW_PX, WINDOW_PX)), np.float32) * np.float32(1 / len(one))
