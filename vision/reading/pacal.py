@@ -27,6 +27,7 @@ BESIDE_COVERED = 0.15
 ABSENT_PLAYER = 0.05
 """How likely a ship is beside the others if its colour has no other piece on the board."""
 BARE = {None}
+"""All that is listed of a square on which nothing shows."""
 FAINT = 1e-5
 """Contents that are less likely than this are not listed."""
 
