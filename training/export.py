@@ -7,12 +7,12 @@ from pathlib import Path
 
 import torch
 
-from training.network import FloorNet, KindNet
+from training.train import TASKS
 from vision.reading.crops import CHANNELS, SIDE
 
 
 def main() -> None:
-    net = KindNet() if sys.argv[1] == "kinds" else FloorNet()
+    net = TASKS[sys.argv[1]]().net
     net.load_state_dict(torch.load(sys.argv[2]))
     net.eval()
     some = torch.zeros(8, CHANNELS, SIDE, SIDE)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -15,14 +16,15 @@ from torch.nn import functional
 
 from training.examples import Pack, batch_of, drawn_by_chance, floors_of, pyramids
 from training.network import KINDS, FloorNet, KindNet, best_of, loss_of, spread
+from vision.reading.pacal import BARE_SHOWN
 
 BATCH = 48
 RENDERED, DRAWN = 4.0, 1.0
-"""How often rendered pictures are looked at beside those that were only drawn, ..."""
-BARE = 0.6
-"""... and squares that hold nothing beside those that hold something: they are rarer, and harder."""
-
-Chosen = Sequence[tuple[Pack, int]]
+"""How often rendered pictures are looked at beside those that were only drawn."""
+Chosen: TypeAlias = Sequence[tuple[Pack, int]]
+Judge: TypeAlias = Callable[[float], tuple[Tensor, Tensor]]
+"""Of what a network said of some squares: the loss of each when its scores are divided by a temperature, and whether it
+is read right."""
 
 
 class Kinds:
@@ -34,13 +36,17 @@ class Kinds:
     def squares(self, pack: Pack) -> list[int]:
         return [int(square) for square in pack.squares]
 
-    def scored(self, chosen: Chosen, rng: np.random.Generator | None) -> tuple[Tensor, Tensor]:
-        """The loss of each square, and whether it is read right."""
+    def read(self, chosen: Chosen, rng: np.random.Generator | None) -> Judge:
         batch = batch_of(chosen, rng)
         scores = self.net(torch.from_numpy(batch.crops))
-        every = spread(scores, torch.from_numpy(batch.squares), torch.from_numpy(batch.colours), len(batch.truth))
+        squares, colours = torch.from_numpy(batch.squares), torch.from_numpy(batch.colours)
         truth = torch.from_numpy(np.minimum(batch.truth, KINDS))
-        return loss_of(every, truth), (best_of(every)[0] == truth).all(dim=1)
+
+        def judge(temperature: float) -> tuple[Tensor, Tensor]:
+            every = spread(scores / temperature, squares, colours, len(truth))
+            return loss_of(every, truth), (best_of(every)[0] == truth).all(dim=1)
+
+        return judge
 
 
 class Floors:
@@ -52,12 +58,19 @@ class Floors:
     def squares(self, pack: Pack) -> list[int]:
         return pyramids(pack)
 
-    def scored(self, chosen: Chosen, rng: np.random.Generator | None) -> tuple[Tensor, Tensor]:
-        """The loss of each pyramid, and whether it is read right."""
+    def read(self, chosen: Chosen, rng: np.random.Generator | None) -> Judge:
         crops, floors = floors_of(chosen, rng)
         scores = self.net(torch.from_numpy(crops))
         truth = torch.from_numpy(floors)
-        return functional.cross_entropy(scores, truth, reduction="none"), scores.argmax(dim=1) == truth
+
+        def judge(temperature: float) -> tuple[Tensor, Tensor]:
+            losses = functional.cross_entropy(scores / temperature, truth, reduction="none")
+            return losses, scores.argmax(dim=1) == truth
+
+        return judge
+
+
+TASKS: Mapping[str, Callable[[], Kinds | Floors]] = {"kinds": Kinds, "floors": Floors}
 
 
 def report(task: Kinds | Floors, packs: Sequence[Pack]) -> None:
@@ -66,7 +79,7 @@ def report(task: Kinds | Floors, packs: Sequence[Pack]) -> None:
     for pack in packs:
         all_ = [(pack, square) for square in task.squares(pack)]
         with torch.no_grad():
-            found = [task.scored(all_[start : start + 64], None) for start in range(0, len(all_), 64)]
+            found = [task.read(all_[start : start + 64], None)(1.0) for start in range(0, len(all_), 64)]
         losses, right = (torch.cat([one[part] for one in found]) for part in (0, 1))
         print(f"  {pack.name}: loss {losses.mean():.4f}, wrong {int((~right).sum())} of {len(right)}", flush=True)
     task.net.train()
@@ -74,7 +87,7 @@ def report(task: Kinds | Floors, packs: Sequence[Pack]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("kinds", "floors"))
+    parser.add_argument("what", choices=TASKS)
     parser.add_argument("out", type=Path)
     parser.add_argument("--train", type=Path, nargs="+", required=True)
     parser.add_argument("--test", type=Path, nargs="*", default=[])
@@ -88,13 +101,13 @@ def main() -> None:
     cv2.setNumThreads(1)
     torch.manual_seed(given.seed)
     rng = np.random.default_rng(given.seed)
-    task = Kinds() if given.what == "kinds" else Floors()
+    task = TASKS[given.what]()
     if given.start:
         task.net.load_state_dict(torch.load(given.start))
     packs, tests = [Pack(file) for file in given.train], [Pack(file) for file in given.test]
     squares = [(pack, square) for pack in packs for square in task.squares(pack)]
     weights = [
-        (DRAWN if pack.name.startswith("drawn") else RENDERED) * (1.0 if pack.truth[square].any() else BARE)
+        (DRAWN if pack.name.startswith("drawn") else RENDERED) * (1.0 if pack.truth[square].any() else BARE_SHOWN)
         for pack, square in squares
     ]
     print(f"{len(packs)} set-ups, {len(squares)} squares, {sum(pack.lost for pack in packs)} lost", flush=True)
@@ -102,7 +115,7 @@ def main() -> None:
     plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, given.rate, total_steps=given.steps, pct_start=0.15)
     began, losses = time.time(), []
     for step, chosen in enumerate(drawn_by_chance(squares, weights, BATCH, given.steps, rng), 1):
-        loss = task.scored(chosen, rng)[0].mean()
+        loss = task.read(chosen, rng)(1.0)[0].mean()
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(task.net.parameters(), 2.0)

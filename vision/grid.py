@@ -81,9 +81,13 @@ class Canvas:
 
     def reached(self, lens: Lens, pose: Pose) -> NDArray[np.bool_]:
         """The canvas pixels that a picture taken from there shows."""
-        map_x, map_y = self.picture_map(lens, pose)
-        width, height = lens.size
-        return np.asarray((map_x >= 0) & (map_x <= width - 1) & (map_y >= 0) & (map_y <= height - 1))
+        return in_picture(lens, *self.picture_map(lens, pose))
+
+
+def in_picture(lens: Lens, x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which places (px) a picture shows."""
+    width, height = lens.size
+    return np.asarray((x >= 0) & (x <= width - 1) & (y >= 0) & (y <= height - 1))
 
 
 def lean(eye: Floats, points_mm: Floats, height_mm: ArrayLike) -> Floats:

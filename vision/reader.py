@@ -13,7 +13,7 @@ from companion.games.pacal.pieces import COLOURS
 from companion.observation import Reading
 from vision.appearance import Looks
 from vision.frames import Picture, check_picture
-from vision.grid import SHRINK, Canvas
+from vision.grid import SHRINK, Canvas, in_picture
 from vision.quality import Quality
 from vision.reading.covered import covered_squares, trouble_over
 from vision.reading.crops import candidates
@@ -45,8 +45,7 @@ class _View:
     @staticmethod
     def of(table: Table, canvas: Canvas, found: Registration) -> _View:
         map_x, map_y = canvas.picture_map(table.lens, found.pose)
-        width, height = table.lens.size
-        reached = (map_x >= 0) & (map_x <= width - 1) & (map_y >= 0) & (map_y <= height - 1)
+        reached = in_picture(table.lens, map_x, map_y)
         places, between = cv2.convertMaps(map_x, map_y, cv2.CV_16SC2)
         return _View(
             found,

@@ -120,7 +120,7 @@ class EmptyBoard:
         self._glares = GlareFinder(self.logs)
         self._tiles = self._tiled(shrink(straight))
         shades = grey(straight)
-        self._print = Print(_details(np.asarray(cv2.LUT(shades, _GREY), np.float32)))
+        self._print = Print(_details(_grey_logs(straight)))
         self._print_there = np.maximum(self.places.sums(self._print.strength), 1e-6)
         self._patches = Patches.of(shades, self._grid_mask(shades.shape), CHECKED, PATCH_PX, REACH_PX)
 
@@ -151,7 +151,6 @@ class EmptyBoard:
         """
         tiles = self._tiled(small)
         rows, columns = tiles.shape[0] - 4, tiles.shape[1] - 4
-
         shifts = [(2, 2), *((down, across) for down in (0, 2, 4) for across in (0, 2, 4) if (down, across) != (2, 2))]
         moved = np.stack([tiles[down : down + rows, across : across + columns] for down, across in shifts])
         differences = (moved - self._tiles[2:-2, 2:-2]).reshape(len(shifts), -1, 2)
@@ -194,8 +193,7 @@ class EmptyBoard:
 
     def print_left(self, straight: Picture) -> Floats:
         """The share of each square's print that a straightened picture shows, as ``places`` names them."""
-        details = _details(np.asarray(cv2.LUT(grey(straight), _GREY), np.float32))
-        return self._print_left(self._print.shown(details))
+        return self._print_left(self._print.shown(_details(_grey_logs(straight))))
 
     def _print_left(self, shown: Map) -> Floats:
         return np.asarray(self.places.sums(self._print.strength * shown) / self._print_there, np.float64)
@@ -213,11 +211,15 @@ def shrink(straight: Picture) -> Picture:
 
 
 def _shades(straight: Picture, change: Change) -> tuple[Map, NDArray[np.float32]]:
-    logs = np.asarray(cv2.LUT(grey(straight), _GREY), np.float32)
+    logs = _grey_logs(straight)
     # The gain of grey: of what its weights make of blue, green and red.
     gain = cv2.transform(change.gain, np.array([[0.114 - 1 / 3, 0.299 - 1 / 3, 1.0]], np.float32))
     small = cv2.resize(logs, (logs.shape[1] // SHRINK, logs.shape[0] // SHRINK), interpolation=cv2.INTER_AREA)
     return np.asarray(small - gain, np.float32), _details(logs)
+
+
+def _grey_logs(straight: Picture) -> Map:
+    return np.asarray(cv2.LUT(grey(straight), _GREY), np.float32)
 
 
 def _details(logs: Map) -> NDArray[np.float32]:

@@ -27,8 +27,8 @@ BESIDE_COVERED = 0.15
 """How likely something is hidden on a square with pieces beside one that is covered: a hand ends at no line."""
 ABSENT_PLAYER = 0.05
 """How likely a ship is beside the others if its colour has no other piece on the board."""
-RARER_BARE = -math.log(0.6)
-"""Squares that hold nothing were shown to the networks 0.6 times as often as others (``training.train``)."""
+BARE_SHOWN = 0.6
+"""How often the networks were shown a square that holds nothing beside one that holds something, in training."""
 BARE = {None}
 """All that is listed of a square on which nothing shows."""
 FAINT = 1e-5
@@ -70,7 +70,7 @@ def contents(scores: Mapping[int, Floats]) -> dict[Content | None, float]:
     possible, together = _possible(colours)
     rows = np.array([scores[colour] for colour in colours]).reshape(len(colours), -1)
     values = np.concatenate([together @ rows[:, 0], rows[:, 1:].ravel()])
-    values[0] += RARER_BARE
+    values[0] -= math.log(BARE_SHOWN)
     values = np.exp(values - values.max())
     values /= values.sum()
     return {possible[index]: float(values[index]) for index in np.flatnonzero(values > FAINT)}

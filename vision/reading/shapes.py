@@ -11,7 +11,6 @@ BASE_MM, STEP_MM, FLOOR_MM = 25.0, 5.05, 5.6
 """The side of a pyramid's lowest floor, how much narrower each floor is than the one below, and its height."""
 SHIP_RADIUS_MM, SHIP_MM = 14.2, 36.0
 """A ship's radius and height."""
-STONE_MM = 4.0
 
 _CIRCLE = np.column_stack([f(np.linspace(0, 2 * np.pi, 40, endpoint=False)) for f in (np.cos, np.sin)])
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2

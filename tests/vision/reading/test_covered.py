@@ -7,28 +7,15 @@ import numpy as np
 import pytest
 
 from companion.observation import Seen
-from vision.appearance import Looks
 from vision.frames import Picture
 from vision.geometry import Floats
-from vision.grid import SHRINK, Canvas
 from vision.reader import Reader
 from vision.reading.covered import beside, covered_squares, trouble_over
 from vision.reading.crops import candidates
-from vision.reading.evidence import EmptyBoard, Scene, shrink
-from vision.reading.learning import MATERIALS
+from vision.reading.evidence import Scene
 from vision.table import Table
 
 GREY_CLOTH = (120, 118, 122)
-
-
-@pytest.fixture(scope="module")
-def scene(table: Table, still: Picture) -> Scene:
-    canvas = Canvas.to_read(table.board)
-    taught = canvas.straighten(table.empty, table.lens, table.pose)
-    reached = canvas.reached(table.lens, table.pose)[::SHRINK, ::SHRINK]
-    straight = canvas.straighten(still, table.lens, table.pose)
-    looks = Looks.from_arrays(MATERIALS, table.learned)
-    return EmptyBoard(table.board, canvas, taught).look(straight, shrink(straight), looks, table.pose.eye, reached)
 
 
 @pytest.fixture(scope="module")

@@ -5,25 +5,10 @@ import pytest
 
 from companion.games.pacal.pieces import COLOURS
 from companion.observation import Seen
-from vision.appearance import Looks
-from vision.frames import Picture
-from vision.grid import SHRINK, Canvas
 from vision.reading.crops import BEFORE, SIDE, Way, candidates, square_plane, way_of
-from vision.reading.evidence import EmptyBoard, Scene, shrink
-from vision.reading.learning import MATERIALS
-from vision.table import Table
+from vision.reading.evidence import Scene
 
 OFFSETS = [(30.0, 10.0), (10.0, 30.0), (-30.0, 10.0), (-10.0, 30.0), (30.0, -10.0), (10.0, -30.0), (-30.0, -10.0)]
-
-
-@pytest.fixture
-def scene(table: Table, still: Picture) -> Scene:
-    canvas = Canvas.to_read(table.board)
-    taught = canvas.straighten(table.empty, table.lens, table.pose)
-    reached = canvas.reached(table.lens, table.pose)[::SHRINK, ::SHRINK]
-    looks = Looks.from_arrays(MATERIALS, table.learned)
-    straight = canvas.straighten(still, table.lens, table.pose)
-    return EmptyBoard(table.board, canvas, taught).look(straight, shrink(straight), looks, table.pose.eye, reached)
 
 
 @pytest.mark.parametrize("offset", OFFSETS)
