@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.observation import Die
 from vision.frames import Picture
-from vision.geometry import HALF_FIELD, Floats, Lens, Pose, find_pose
+from vision.geometry import Floats
+from vision.reading.die_camera import TOP_MM, DieCamera
+from vision.reading.die_hidden import face_left
 from vision.reading.die_places import Whiteness, likely_places
 from vision.reading.die_templates import (
     ALL_PIPS,
@@ -29,18 +30,13 @@ from vision.reading.die_templates import (
     EDGE_MM,
     FACES,
     RIM_MM,
-    SQUARE,
     USUAL_PIPS,
-    Grey,
     Grid,
     Layer,
     cube_templates,
     face_templates,
-    turned,
     turns,
 )
-
-BOARD_THICKNESS_MM = 3.0
 
 FIRST_CANDIDATES, MAX_CANDIDATES = 6, 12
 """Places that are looked at in a picture: as many at first, and as many when no die was found for sure among those."""
@@ -53,6 +49,8 @@ SAME_MM = 3.0
 LEAST_LOG_ODDS = -5.0
 """What at a first look is less likely a die is not looked at closely."""
 SURE_LOG_ODDS = 4.0
+NOTHING = 0.9
+"""Where no die is as likely as this, one is looked for that is hidden in part."""
 
 FACE_WEIGHT, CUBE_WEIGHT = 6.0, 13.0
 NO_DIE = 15.0
@@ -68,7 +66,6 @@ OTHER_FACE = 0.7
 FACE_SLIP = 0.01
 """How often a face is taken for another for reasons that the pixels do not show."""
 
-_TOP_MM = EDGE_MM - BOARD_THICKNESS_MM
 _SPOT_BELOW_MM = 5.0
 """How far below its upper face the spots of a die are on average, of which its sides have some."""
 _FACE_NOISE = 4.0
@@ -104,9 +101,9 @@ def read_die(picture: Picture, corners_px: Floats, board_mm: tuple[float, float]
     """What the special die on the table shows, wherever it lies outside the board.
 
     corners_px: the board's corners in this picture, 4 x 2, the one at A1 first, then clockwise; board_mm: its width and
-    height. A die that is mostly hidden, or whose upper face is not all in the picture, is likely to be read as none.
+    height. A die that is mostly hidden, or whose upper face is not all in the picture, is read as none.
     """
-    camera = _camera(picture, corners_px, board_mm)
+    camera = DieCamera.of(picture, corners_px, board_mm)
     if camera is None:
         return _reading((), None)
     white = Whiteness.of(picture, corners_px, board_mm)
@@ -116,59 +113,12 @@ def read_die(picture: Picture, corners_px: Floats, board_mm: tuple[float, float]
         fits += _best_fits(picture, white, camera, some)
         if any(fit.log_odds > SURE_LOG_ODDS for fit in fits):
             break
-    return _reading(_apart(fits), camera)
-
-
-# Where the camera is
-
-
-@dataclass(frozen=True)
-class _Camera:
-    lens: Lens
-    pose: Pose
-
-    def point(self, px: tuple[float, float], height_mm: float) -> Floats:
-        """Where (x, y on the board, mm) a pixel looks at the plane so high above the board."""
-        ray = self.pose.rotation.T @ np.append(self.lens.ideal([px])[0], 1.0)
-        eye = self.pose.eye
-        return np.asarray(eye[:2] + ray[:2] * (eye[2] - height_mm) / ray[2])
-
-    def px(self, points_mm: Floats) -> Floats:
-        """Px (N x 2) of points (N x 2, mm) on the plane of the die's upper face."""
-        return self.pose.project(self.lens, np.column_stack([points_mm, np.full(len(points_mm), _TOP_MM)]))
-
-    def sees(self, picture: Picture, side_mm: float, centre_mm: Floats, turn: float) -> bool:
-        """Whether all of a square on the plane of the die's upper face is in the picture."""
-        height, width = picture.shape[:2]
-        corners = self.px(centre_mm + turned(side_mm * SQUARE, turn))
-        return bool(np.all(corners > -1) and np.all(corners < (width, height)))
-
-    def drop(self, point_mm: Floats) -> Floats:
-        """How far (mm, on the plane of the upper face) a die's lower face appears from the upper one."""
-        eye = self.pose.eye
-        return np.asarray((eye[:2] - point_mm) * EDGE_MM / (eye[2] + BOARD_THICKNESS_MM))
-
-    def from_above(self, picture: NDArray[np.uint8], centre_mm: Floats, side: int, step_mm: float) -> NDArray[np.uint8]:
-        """What lies around a point of the upper face's plane: side x side pixels of step_mm, along the board's axes.
-
-        picture: the whole picture, or a layer of it at another size.
-        """
-        scale = max(picture.shape[:2]) / max(self.lens.size)
-        corners = (self.px(centre_mm + side * step_mm * SQUARE) + 0.5) * scale - 0.5
-        square = (side * (SQUARE + 0.5) - 0.5).astype(np.float32)
-        to_px = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        return np.asarray(
-            cv2.warpPerspective(picture, to_px, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
-        )
-
-
-def _camera(picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> _Camera | None:
-    height, width = picture.shape[:2]
-    # A lens bends by some pixels at most, which shifts the die but hardly changes its shape.
-    lens = Lens((width, height), width / 2 / np.tan(HALF_FIELD), 0.0)
-    found = find_pose(lens, (SQUARE + 0.5) * board_mm, np.asarray(corners_px, np.float64))
-    return None if found is None else _Camera(lens, found[0])
+    reading = _reading(_apart(fits), camera)
+    if reading.odds[None] > NOTHING:
+        odds, centre = face_left(picture, white, camera)
+        if odds:
+            return DieReading(odds, centre)
+    return reading
 
 
 # How well a die fits
@@ -204,14 +154,14 @@ def _evidence(correlations: Floats | Layer, face: NDArray[np.intp]) -> Floats:
 
 
 def _best_fits(
-    picture: Picture, white: Whiteness, camera: _Camera, places: Sequence[tuple[float, float]]
+    picture: Picture, white: Whiteness, camera: DieCamera, places: Sequence[tuple[float, float]]
 ) -> list[_Fit]:
     """The best fits about places where a die may be; none about what does not look like one at all."""
     templates = face_templates(_COARSE, USUAL_PIPS)
     looks = []
     for place in places:
-        middle = camera.point(place, _TOP_MM - _SPOT_BELOW_MM)
-        faces = templates.correlation(_grey_patch(picture, camera, middle, _COARSE), _FACE_NOISE)
+        middle = camera.point(place, TOP_MM - _SPOT_BELOW_MM)
+        faces = templates.correlation(camera.grey_patch(picture, middle, _COARSE), _FACE_NOISE)
         if faces.max() > LEAST_FACE:
             looks.append((middle, faces))
     looks.sort(key=lambda look: -float(look[1].max()))
@@ -220,7 +170,7 @@ def _best_fits(
     return [_refined(picture, camera, fit) for fit in best if fit.log_odds > LEAST_LOG_ODDS]
 
 
-def _fit(white: Whiteness, camera: _Camera, middle_mm: Floats, faces: Layer) -> _Fit:
+def _fit(white: Whiteness, camera: DieCamera, middle_mm: Floats, faces: Layer) -> _Fit:
     """Where the cube and its face fit best. faces: the face's correlations around the cube's middle."""
     templates = face_templates(_COARSE, USUAL_PIPS)
     cubes = _BETWEEN @ _cube_correlation(white, camera, middle_mm) @ _BETWEEN.T
@@ -231,7 +181,7 @@ def _fit(white: Whiteness, camera: _Camera, middle_mm: Floats, faces: Layer) -> 
     return _Fit(centre, _COARSE.turns[number], np.array(each), float(cubes[number, down, across]))
 
 
-def _cube_correlation(white: Whiteness, camera: _Camera, middle_mm: Floats) -> Layer:
+def _cube_correlation(white: Whiteness, camera: DieCamera, middle_mm: Floats) -> Layer:
     """How well a cube, in each turn and at each shift, explains where it is how white: 0 to 1."""
     drop = camera.drop(middle_mm)
     side = _CUBE.side + 2 * _CUBE.reach
@@ -243,22 +193,17 @@ def _cube_correlation(white: Whiteness, camera: _Camera, middle_mm: Floats) -> L
     return np.asarray(np.hypot(table, sides), np.float32)
 
 
-def _refined(picture: Picture, camera: _Camera, fit: _Fit) -> _Fit:
+def _refined(picture: Picture, camera: DieCamera, fit: _Fit) -> _Fit:
     """The same fit with finer steps: where the cube is cannot change much, what its face shows can."""
     grid = replace(_FINE, turns=tuple(fit.turn + np.radians(turn) for turn in _FINE_TURNS))
     templates = face_templates(grid, ALL_PIPS)
-    faces = templates.correlation(_grey_patch(picture, camera, fit.centre_mm, grid), _FACE_NOISE)
+    faces = templates.correlation(camera.grey_patch(picture, fit.centre_mm, grid), _FACE_NOISE)
     index, down, across = _best(faces)
     centre = fit.centre_mm + grid.step_mm * (np.array([across, down]) - grid.reach)
     each = np.array([faces[templates.face == face].max() for face in range(len(FACES))])
     turn = grid.turns[templates.turn[index]]
     whole, rimmed = (camera.sees(picture, side_mm, centre, turn) for side_mm in (DRAWING_MM, EDGE_MM + 2 * RIM_MM))
     return _Fit(centre, turn, each, fit.cube, whole, rimmed)
-
-
-def _grey_patch(picture: Picture, camera: _Camera, centre_mm: Floats, grid: Grid) -> Grey:
-    patch = camera.from_above(picture, centre_mm, grid.side + 2 * grid.reach, grid.step_mm)
-    return np.asarray(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 _BETWEEN = np.array(
@@ -282,7 +227,7 @@ def _apart(fits: Sequence[_Fit]) -> list[_Fit]:
     return kept
 
 
-def _reading(fits: Sequence[_Fit], camera: _Camera | None) -> DieReading:
+def _reading(fits: Sequence[_Fit], camera: DieCamera | None) -> DieReading:
     """Weigh the fits, of which one at most is the die, against there being none."""
     weights: dict[Die | None, float] = dict.fromkeys(FACES, 0.0) | {None: 1.0}
     for fit in fits:

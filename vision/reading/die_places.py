@@ -20,6 +20,9 @@ _LEAST_RISE = 0.1
 _ENOUGH_DARK = 0.03
 """How much darker pips make a face on average, where 1 is all dark: two are enough, more is not more of a die."""
 
+_WEAVE = 0.25
+"""Spots that are darker than the white round them by less than this share of it may be the weave of a cloth."""
+
 
 @dataclass(frozen=True)
 class Whiteness:
@@ -66,8 +69,18 @@ def likely_places(white: Whiteness, most: int, apart_mm: float) -> list[tuple[fl
     most: so many at most; apart_mm: so far from each other. No one sign of a die holds on every table: each of several
     has its turn to name the place that is best by it.
     """
+    return _peaks(white, _signs(white), most, apart_mm)
+
+
+def spotted_places(white: Whiteness, most: int, apart_mm: float) -> list[tuple[float, float]]:
+    """Px of the picture where there are the darkest pips in something white, however little of it: the best first."""
+    around = _without_pips(white)
+    spots = cv2.subtract(cv2.subtract(around, white.plain), cv2.convertScaleAbs(around, alpha=_WEAVE))
+    return _peaks(white, [_smooth(white, _around(spots, white.px_per_mm) / _level(white))], most, apart_mm)
+
+
+def _peaks(white: Whiteness, signs: list[Layer], most: int, apart_mm: float) -> list[tuple[float, float]]:
     places: list[tuple[float, float]] = []
-    signs = _signs(white)
     scale = white.scale * signs[0].shape[1] / white.plain.shape[1]
     apart = int(apart_mm * white.px_per_mm * scale / white.scale)
     for number in range(most):
@@ -90,15 +103,22 @@ def _signs(white: Whiteness) -> list[Layer]:
     broad = cv2.morphologyEx(solid, cv2.MORPH_OPEN, _brush(2 * EDGE_MM, white.px_per_mm))
     coarse = cv2.resize(white.filled, None, fx=1 / 6, fy=1 / 6, interpolation=cv2.INTER_AREA)
     table = cv2.resize(cv2.medianBlur(coarse, 15), white.filled.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    level = _around(white.filled, white.px_per_mm) + 30
+    level = _level(white)
     rise = _around(cv2.subtract(solid, cv2.max(table, broad)), white.px_per_mm) / level
     dark = _around(cv2.subtract(white.filled, white.plain), white.px_per_mm) / level
     pips = _around(cv2.subtract(_without_pips(white), white.plain), white.px_per_mm) / level
-    beside = np.asarray(cv2.resize(white.board.astype(np.uint8), level.shape[::-1], interpolation=cv2.INTER_AREA) == 0)
     signs = [pips * (rise + _LEAST_RISE), pips, rise * dark / (dark + _ENOUGH_DARK)]
-    # Smooth, so that their peaks are in the middle of a die.
-    smooth = _brush(EDGE_MM / 2, white.px_per_mm / 2).shape
-    return [np.asarray(cv2.blur(sign, smooth) * beside, np.float32) for sign in signs]
+    return [_smooth(white, sign) for sign in signs]
+
+
+def _level(white: Whiteness) -> Layer:
+    return _around(white.filled, white.px_per_mm) + np.float32(30)
+
+
+def _smooth(white: Whiteness, sign: Layer) -> Layer:
+    """A sign that is 0 on the board, and has its peaks in the middle of a die."""
+    beside = np.asarray(cv2.resize(white.board.astype(np.uint8), sign.shape[::-1], interpolation=cv2.INTER_AREA) == 0)
+    return np.asarray(cv2.blur(sign, _brush(EDGE_MM / 2, white.px_per_mm / 2).shape) * beside, np.float32)
 
 
 def _around(layer: NDArray[Any], px_per_mm: float) -> Layer:

@@ -44,6 +44,8 @@ _ARROWS = ((_SLIM, 4), (_JOINED, 4), (_STOUT, 2))
 RIM_MM = 3.0
 """How much of the table around a cube is compared with it."""
 _DRAWING_BLUR_MM = 0.6
+LEAST_DRAWN = 0.3
+"""So much of what there is of a drawing must be visible to compare it."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,27 @@ class Templates:
         size = np.sqrt(np.maximum(energy, 0) + noise**2 * count)
         found = pixels @ self.images.T / size[:, self.turn]
         return np.asarray(found.T.reshape(-1, down, across), np.float32)
+
+    def correlation_of(self, visible: NDArray[np.bool_], picture: Grey, noise: float) -> tuple[Layer, Layer]:
+        """The same of what is visible only (of the picture's shape), and the share of each mask that is.
+
+        0 where what is visible has next to none of a drawing's marks.
+        """
+        shape = (self.side, self.side)
+        shifts = np.lib.stride_tricks.sliding_window_view(picture.astype(np.float32), shape)
+        down, across = shifts.shape[:2]
+        pixels = shifts.reshape(down * across, -1)
+        seen = np.lib.stride_tricks.sliding_window_view(visible.astype(np.float32), shape).reshape(down * across, -1)
+        masks, values = self.masks[self.turn], seen * pixels
+        count = np.maximum(seen @ masks.T, 1)
+        total, marks = values @ masks.T, seen @ self.images.T
+        energy = np.maximum((values * pixels) @ masks.T - total**2 / count, 0) + noise**2 * count
+        drawn = seen @ (self.images**2).T - marks**2 / count
+        found = (values @ self.images.T - total * marks / count) / np.sqrt(energy * np.maximum(drawn, LEAST_DRAWN))
+        found[drawn < LEAST_DRAWN] = 0
+        layers = (found, count / masks.sum(axis=1))
+        first, second = (np.asarray(layer.T.reshape(-1, down, across), np.float32) for layer in layers)
+        return first, second
 
 
 def _templates(side: int, drawings: Iterable[tuple[int, int, Layer]], masks: list[NDArray[np.bool_]]) -> Templates:

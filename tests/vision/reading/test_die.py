@@ -178,6 +178,34 @@ def test_a_drawing_that_is_no_face_is_no_die() -> None:
     assert read(Table().board().die(1, (-75, 240), 30)).die is None
 
 
+def hide(table: Table, at_mm: tuple[float, float], radius_mm: float) -> Table:
+    """A ship beside the board, in front of whatever is at its place: its rim, and its inside."""
+    angle = np.linspace(0, 2 * np.pi, 60)
+    for radius, colour in ((radius_mm, (110, 150, 170)), (radius_mm - 1.5, (60, 85, 95))):
+        ring = radius * np.column_stack([np.cos(angle), np.sin(angle)]) + at_mm
+        table.fill(np.column_stack([ring, np.full(60, 13.0)]), colour)
+    return table
+
+
+@pytest.mark.parametrize("face", [4, 5])
+def test_three_corner_pips_and_the_middle_tell_a_face_though_the_fourth_is_hidden(face: Die) -> None:
+    table = Table(CLOTH).check(30, (40, 40, 190)).board().die(face, (-75, 240), 45)
+    reading = read(hide(table, (-75, 255), 14))
+    assert reading.die == face
+    upper = table.pose.project(LENS, np.array([[-75, 240, 13.0]]))[0]
+    assert reading.centre_px is not None
+    assert np.hypot(*(reading.centre_px - upper)) < 4
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_never_reads_a_wrong_face_where_something_hides_a_die(face: Die) -> None:
+    for turn in (0, 45):
+        for away in (11, 14, 17):
+            table = Table(CLOTH).check(30, (40, 40, 190)).board().die(face, (-75, 240), turn)
+            reading = read(hide(table, (-75, 240 + away), 14))
+            assert reading.die in (face, None), (turn, away)
+
+
 @pytest.mark.parametrize("face", FACES)
 @pytest.mark.parametrize("tilt", [10, 35])
 def test_never_reads_a_wrong_face_where_the_picture_cuts_a_die(face: Die, tilt: float) -> None:

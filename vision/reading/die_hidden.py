@@ -1,0 +1,73 @@
+"""A die that something hides in part: three corner pips in their places, and the middle, tell a four or a five."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from companion.observation import Die
+from vision.frames import Picture
+from vision.reading.die_camera import TOP_MM, DieCamera
+from vision.reading.die_places import Whiteness, spotted_places
+from vision.reading.die_templates import ALL_PIPS, DRAWING_MM, FACES, Grid, face_templates, turns
+
+TOLD: tuple[Die, ...] = (4, 5)
+"""What is left of a three is also left of a five; two dark spots on something white, or strokes, are found on many
+things."""
+PLACES, APART_MM = 2, 8.0
+LEAST_SEEN, ALL_SEEN = 0.6, 0.95
+"""The share of a face that must be seen; and what is as good as all of it."""
+WHITE = 0.72
+"""What has less of the whiteness of the whitest there is not the die."""
+OTHER_THING = 0.8
+"""The correlation at which it is as likely to be some other thing: what is hidden helps every drawing to fit."""
+SHARPNESS = 15.0
+"""See ``vision.reading.die``."""
+NOISE = 4.0
+
+_GRID = Grid(step_mm=1.0, side=19, reach=8, turns=turns(6))
+
+
+def face_left(
+    picture: Picture, white: Whiteness, camera: DieCamera
+) -> tuple[Mapping[Die | None, float], tuple[float, float] | None]:
+    """The probability of each face, and of None: no such die; and the middle of the face in the picture, None with it.
+
+    No probabilities where nothing at all looks like a die.
+    """
+    best: Mapping[Die | None, float] = {}
+    middle = None
+    for place in spotted_places(white, PLACES, APART_MM):
+        odds, centre = _at(picture, white, camera, place)
+        if odds and odds[None] < best.get(None, 1.0):
+            best, middle = odds, centre
+    if not best or max(best, key=lambda face: best[face]) not in TOLD:
+        return {}, None
+    return best, middle
+
+
+def _at(
+    picture: Picture, white: Whiteness, camera: DieCamera, place: tuple[float, float]
+) -> tuple[Mapping[Die | None, float], tuple[float, float] | None]:
+    """The same for the die that fits best about a place."""
+    about = camera.point(place, TOP_MM)
+    filled = camera.from_above(white.filled, about, _GRID.side + 2 * _GRID.reach, _GRID.step_mm)
+    templates = face_templates(_GRID, ALL_PIPS)
+    patch = camera.grey_patch(picture, about, _GRID)
+    fits, seen = templates.correlation_of(filled > WHITE * np.percentile(filled, 97), patch, NOISE)
+    fits = np.where(seen >= LEAST_SEEN, fits, 0)
+    # A die is where most of it is seen, too: elsewhere its pips could be those of a face of which little is.
+    best = np.unravel_index(int((fits * np.minimum(seen, ALL_SEEN)).argmax()), fits.shape)
+    number, down, across = (int(index) for index in best)
+    turn = templates.turn[number]
+    centre = about + _GRID.step_mm * (np.array([across, down]) - _GRID.reach)
+    if fits[best] <= 0 or not camera.sees(picture, DRAWING_MM, centre, _GRID.turns[turn]):
+        return {}, None
+    near = fits[:, max(down - 1, 0) : down + 2, max(across - 1, 0) : across + 2]
+    each = [near[(templates.face == face) & (templates.turn == turn)].max() for face in range(len(FACES))]
+    telling = SHARPNESS * float(seen[best])
+    likely = np.append((1 - np.clip(each, 0, 0.999) ** 2) ** -telling, (1 - OTHER_THING**2) ** -telling)
+    shares = (likely / likely.sum()).tolist()
+    x, y = camera.px(centre[None])[0]
+    return dict(zip((*FACES, None), shares, strict=True)), (float(x), float(y))
