@@ -35,8 +35,14 @@ class Camera:
 
     def fits(self, margin_px: float) -> bool:
         """Whether the whole board is in the picture."""
-        corners = self.corners_px()
-        return bool(np.all(corners > margin_px) and np.all(corners < np.array(self.lens.size) - 1 - margin_px))
+        return self._has(self.corners_px(), margin_px)
+
+    def sees(self, points_mm: Floats) -> bool:
+        """Whether points (N x 3: x, y and height in mm) are all in the picture."""
+        return self._has(self.pose.project(self.lens, points_mm), 0)
+
+    def _has(self, px: Floats, margin_px: float) -> bool:
+        return bool(np.all(px > margin_px) and np.all(px < np.array(self.lens.size) - 1 - margin_px))
 
 
 def draw_camera(rng: Generator, size_mm: tuple[float, float]) -> Camera:

@@ -61,7 +61,7 @@ class Studio:
     def take(self, rng: Generator, name: str, placed: list[Standing], camera: Camera, light: Light) -> dict[str, Any]:
         """Take a picture of pieces on the board; what the truth says besides what stands where."""
         room_beside = list(self.beside.taken)
-        die, made = put_die(rng, self.beside)
+        die, made = put_die(rng, self.beside, camera)
         made += put_supplies(rng, self.beside, self.pieces)
         owners: dict[str, int] = {}
         for at, piece in enumerate(placed):

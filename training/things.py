@@ -90,8 +90,11 @@ def _near(rng: Generator, beside: Beside, heap: Floats, height: float) -> Floats
     return None
 
 
-def put_die(rng: Generator, beside: Beside) -> tuple[int | str | None, list[bpy.types.Object]]:
-    """Put the die, mostly; what it shows and what it is made of."""
+def put_die(rng: Generator, beside: Beside, camera: Camera) -> tuple[int | str | None, list[bpy.types.Object]]:
+    """Put the die, mostly; what it shows and what it is made of. It shows nothing where the picture cuts it off.
+
+    camera: what the picture is taken with, which may have been bumped.
+    """
     if rng.random() < 0.25 or (at := beside.find(rng, 14, 14)) is None:
         return None, []
     shown = str(rng.choice(_FACES))
@@ -108,7 +111,16 @@ def put_die(rng: Generator, beside: Beside) -> tuple[int | str | None, list[bpy.
         put(thing, at, turn, -BOARD_MM)
     for mark in marks[1:]:
         mark.data.transform(Matrix.Translation((0, 0, -_DIE_MM / 2 * MM)))
+    upper = at + _DIE_MM * np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) @ _turn(turn)
+    if not camera.sees(np.column_stack([upper, np.full(4, _DIE_MM - BOARD_MM)])):
+        return None, [body, *marks]
     return (shown if shown == "arrows" else int(shown)), [body, *marks]
+
+
+def _turn(angle: float) -> Floats:
+    """Turns points (N x 2, times this) about (0, 0), from x to y."""
+    cos, sin = np.cos(angle), np.sin(angle)
+    return np.array([[cos, sin], [-sin, cos]])
 
 
 def _pips(face: str) -> bpy.types.Mesh:

@@ -23,6 +23,13 @@ def test_the_whole_board_is_in_the_picture_also_after_a_bump(seed: int) -> None:
     assert 1 <= np.degrees(np.arccos((np.trace(turn) - 1) / 2)) <= 3
 
 
+def test_only_what_is_wholly_in_the_picture_is_seen() -> None:
+    camera = draw_camera(np.random.default_rng(3), BOARD_MM)
+    inside = [[100.0, 100, 0], [200, 100, 30]]
+    assert camera.sees(np.array(inside))
+    assert not camera.sees(np.array([*inside, [5000.0, 100, 0]]))
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_the_camera_stands_over_the_table_as_people_put_it(seed: int) -> None:
     camera = draw_camera(np.random.default_rng(seed), BOARD_MM)
