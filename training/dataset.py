@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 from companion import games
 from companion.boards import Board
 from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship, Stones, squares_from_json
-from training.troubles import spoilt
+from training.troubles import covered, spoilt
 from vision.appearance import Looks
-from vision.changed_hand import with_hand
-from vision.changes import Corners, grid_px, under_hand
+from vision.changes import Corners, grid_px, shares_under
 from vision.frames import Picture, read_picture
 from vision.grid import SHRINK, Canvas
 from vision.reading.crops import candidates, way_of
@@ -37,9 +36,12 @@ RANGES = np.array(
 a pixel is, how much darker than before, how much print there is and how well it is seen, how bright, and the details of
 its four parts."""
 
+LEAST_SEEN = 0.15
+"""The share of a piece's upper faces that must be seen for anything to be learned from it."""
 HANDS = 0.25
 COVERED = 0.7
-"""The share of a square that a hand must cover for nothing to be known of it."""
+"""The share of a square that must be covered for nothing to be known of it. Of one that is covered less the truth is
+learned, though what stands there may be hidden: how often it is, is what is to be learned."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ def read_examples(folder: Path) -> Iterator[Example]:
     usual = _read(folder / "setup.json")["board_corners_px"]
     for file in sorted([*folder.glob("still-*.json"), *folder.glob("palette-*.json")]):
         if (data := _read(file)) and file.with_suffix(".jpg").exists():
-            hidden = frozenset(data.get("hidden", {}))
+            hidden = frozenset(_hidden(data.get("hidden", {})))
             picture, corners = read_picture(file.with_suffix(".jpg")), data.get("board_corners_px", usual)
             yield Example(file.stem, picture, corners, squares_from_json(data["squares"]), hidden)
     for file in sorted(folder.glob("turn-*/turn.json")):
@@ -92,14 +94,18 @@ def with_spoilt(examples: Iterator[Example], board: Board, copies: int, seed: in
 
 
 def _with_hand(example: Example, board: Board, seed: int) -> Example:
-    shares = under_hand(board, example.corners_px, seed, example.picture)
-    grid = grid_px(board, example.corners_px)
-    return replace(
-        example,
-        picture=with_hand(example.picture, grid, board.columns * board.rows, seed),
-        hidden=example.hidden | {name for name, share in shares.items() if share < COVERED},
-        covered=frozenset(name for name, share in shares.items() if share >= COVERED),
-    )
+    grid, squares = grid_px(board, example.corners_px), board.columns * board.rows
+    picture, mask = covered(example.picture, grid, squares, seed)
+    shares = shares_under(mask, board, example.corners_px)
+    gone = frozenset(name for name, share in shares.items() if share >= COVERED)
+    return replace(example, picture=picture, covered=gone)
+
+
+def _hidden(hidden: Mapping[str, Mapping[str, float] | float]) -> Iterator[str]:
+    """The squares on which next to nothing is seen of a piece, from the truth of a picture."""
+    for name, shares in hidden.items():
+        if isinstance(shares, Mapping) and min(shares.values()) < LEAST_SEEN:
+            yield name
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -7,16 +7,55 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 
+from vision.changed_hand import SKINS, covered_with, hand_mask, with_hand
 from vision.changes import blur, brightness, cast, noise
 from vision.frames import Picture
+from vision.geometry import Floats
+
+NOISY = 0.5
+"""How often a spoilt picture is noisy."""
 
 
 def spoilt(picture: Picture, rng: Generator) -> Picture:
-    """A copy of a picture (BGR uint8) with one or two troubles."""
-    for index in rng.choice(len(TROUBLES), int(rng.integers(1, 3)), replace=False):
+    """A copy of a picture (BGR uint8) with one or two troubles; noise is the last of them, as in a camera."""
+    noisy = rng.random() < NOISY
+    for index in rng.choice(len(TROUBLES), int(rng.integers(1 - noisy, 3 - noisy)), replace=False):
         picture = TROUBLES[index](picture, rng)
-    return picture
+    return noise(picture, int(rng.integers(2**31)), float(rng.uniform(4, 18))) if noisy else picture
+
+
+def covered(picture: Picture, grid_px: Floats, squares: int, seed: int) -> tuple[Picture, NDArray[np.uint8]]:
+    """A copy of a picture over which something lies, and where: more than 0 in a mask of its height and width.
+
+    A hand comes in from a side, or a part of one, or of a sleeve or cloth, lies anywhere. grid_px, squares: see
+    ``vision.changed_hand.with_hand``.
+    """
+    rng = np.random.default_rng(seed)
+    if rng.random() < 0.5:
+        mask = hand_mask(picture.shape, grid_px, squares, seed)
+        return with_hand(picture, grid_px, squares, seed), mask
+    mask = _patch(picture.shape, grid_px, squares, rng)
+    tone = np.array(SKINS[int(rng.integers(len(SKINS)))]) if rng.random() < 0.6 else rng.uniform(0.05, 0.9, 3)
+    blue, green, red = (tone * np.exp(rng.normal(0, 0.1, 3))).tolist()
+    return covered_with(picture, mask, (blue, green, red), grid_px, squares, seed), mask
+
+
+def _patch(shape: tuple[int, ...], grid_px: Floats, squares: int, rng: Generator) -> NDArray[np.uint8]:
+    """An oval or a box somewhere on the grid, one to seven squares large."""
+    side = np.sqrt(cv2.contourArea(grid_px.astype(np.float32)) / squares)
+    across, down = rng.uniform(0, 1, 2)
+    middle = (grid_px[0] * (1 - across) + grid_px[1] * across) * (1 - down)
+    middle = middle + (grid_px[3] * (1 - across) + grid_px[2] * across) * down
+    size, ratio = side * np.sqrt(rng.uniform(1, 7)), rng.uniform(0.6, 1.6)
+    box = (middle.tolist(), (size * np.sqrt(ratio), size / np.sqrt(ratio)), float(rng.uniform(0, 180)))
+    mask = np.zeros(shape[:2], np.uint8)
+    if rng.random() < 0.5:
+        cv2.ellipse(mask, box, 255, -1)
+    else:
+        cv2.fillConvexPoly(mask, np.round(cv2.boxPoints(box)).astype(np.int32), 255)
+    return np.asarray(cv2.GaussianBlur(mask, (0, 0), max(shape[1] / 1500, 0.5)), np.uint8)
 
 
 def _lit(picture: Picture, rng: Generator) -> Picture:
@@ -57,12 +96,8 @@ def _soft(picture: Picture, rng: Generator) -> Picture:
     return blur(picture, float(rng.uniform(0.5, 2.2)))
 
 
-def _noisy(picture: Picture, rng: Generator) -> Picture:
-    return noise(picture, int(rng.integers(2**31)), float(rng.uniform(3, 17)))
-
-
 def _rounded(levels: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> Picture:
     return np.asarray(np.clip(np.rint(levels), 0, 255), np.uint8)
 
 
-TROUBLES: tuple[Callable[[Picture, Generator], Picture], ...] = (_lit, _tinted, _shaded, _glared, _soft, _noisy)
+TROUBLES: tuple[Callable[[Picture, Generator], Picture], ...] = (_lit, _tinted, _shaded, _glared, _soft)

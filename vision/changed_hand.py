@@ -43,11 +43,27 @@ def with_hand(picture: Picture, grid_px: Floats, squares: int, seed: int) -> Pic
     says over which of the grid's sides the hand comes, where, and of what skin.
     """
     mask = hand_mask(picture.shape[:2], grid_px, squares, seed)
+    return covered_with(picture, mask, SKINS[seed % len(SKINS)], grid_px, squares, seed)
+
+
+def covered_with(
+    picture: Picture,
+    mask: NDArray[np.uint8],
+    tone: tuple[float, float, float],
+    grid_px: Floats,
+    squares: int,
+    seed: int,
+) -> Picture:
+    """A copy of a picture in which something round covers what is in the mask (0 to 255, height x width).
+
+    tone: how much of white light it gives back: blue, green, red. grid_px, squares: see ``with_hand``. seed: makes its
+    grain.
+    """
     # Light and dark as a round thing has it: the deeper inside, the brighter.
     depth = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5)
     round_ = 0.62 + 0.38 * np.minimum(depth / (0.5 * _side(grid_px, squares)), 1) ** 0.5
     white = np.percentile(picture[_filled(picture.shape[:2], grid_px) > 0], 90, axis=0)
-    skin = (white * np.array(SKINS[seed % len(SKINS)])).astype(np.float32) * round_[..., None].astype(np.float32)
+    skin = (white * np.array(tone)).astype(np.float32) * round_[..., None].astype(np.float32)
     grain = np.random.default_rng(seed).standard_normal(picture.shape, np.float32) * np.float32(_GRAIN_LEVELS)
     share = mask[..., None].astype(np.float32) / 255
     return np.asarray(np.clip(np.rint(picture * (1 - share) + (skin + grain) * share), 0, 255), np.uint8)

@@ -117,7 +117,13 @@ NAMES = ("dim", "bright", "warm", "shadow", "blur", "noise", "hand", "turn")
 
 def under_hand(board: Board, corners_px: Corners, seed: int, picture: Picture) -> dict[Square, float]:
     """The squares that the hand of ``all_changes`` with the same arguments covers or touches, and their shares."""
-    mask = hand_mask(picture.shape, grid_px(board, corners_px), board.columns * board.rows, seed) > 0
+    squares = board.columns * board.rows
+    return shares_under(hand_mask(picture.shape, grid_px(board, corners_px), squares, seed), board, corners_px)
+
+
+def shares_under(mask: NDArray[np.uint8], board: Board, corners_px: Corners) -> dict[Square, float]:
+    """The squares of which a mask (0 or more, height x width) has any part, and how much of each."""
+    inside = mask > 0
     width, height = board.square_mm
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, height / 2)
     found = {}
@@ -125,7 +131,7 @@ def under_hand(board: Board, corners_px: Corners, seed: int, picture: Picture) -
         area = np.zeros(mask.shape, np.uint8)
         outline = _on_picture(board, corners_px, corners + board.centre_mm(name))
         cv2.fillConvexPoly(area, np.round(outline).astype(np.int32), 1)
-        if np.any(covered := mask[area > 0]):
+        if np.any(covered := inside[area > 0]):
             found[name] = float(covered.mean())
     return found
 

@@ -27,7 +27,8 @@ GAMMA = 2.2
 
 _LOG = np.log(np.arange(256, dtype=np.float32) + OFFSET).astype(np.float32)
 _OPPONENT = np.array([[1, -1, 0], [0, -1, 1], [1 / 3, 1 / 3, 1 / 3]], np.float32)
-_BGR = np.linalg.inv(_OPPONENT.astype(np.float64)).astype(np.float32)
+TO_BGR = np.linalg.inv(_OPPONENT.astype(np.float64)).astype(np.float32)
+"""From opponent logarithms to those of blue, green and red."""
 
 
 def logarithms(straight: Picture) -> Layers:
@@ -37,7 +38,7 @@ def logarithms(straight: Picture) -> Layers:
 
 def light_of(logs: Layers) -> Layers:
     """Amounts of light (blue, green, red; 1 is white) of opponent logarithms."""
-    levels = cv2.exp(cv2.transform(logs, _BGR)) - np.float32(OFFSET)
+    levels = cv2.exp(cv2.transform(logs, TO_BGR)) - np.float32(OFFSET)
     return np.asarray(cv2.pow(np.maximum(levels / np.float32(255), 0), GAMMA), np.float32)
 
 

@@ -15,6 +15,8 @@ LEAST_PRINT = 0.3
 GONE, THERE = 0.35, 0.55
 """Of what is usually seen of a square's print; in this picture, a blurred one shows less of all squares."""
 LEAST_SCALE = 0.3
+LIKE_BESIDE = 0.9
+"""How surely a square that cannot tell is covered when one beside it is."""
 MANY, MANY_BURNT = 3, 6
 """So many squares side by side that are covered, or burnt out, make a picture unusable; fewer are unsure."""
 BURNT, BURNT_SHARE = 0.99, 0.3
@@ -29,13 +31,16 @@ def covered_squares(scene: Scene, usual: Floats, asked: Collection[Square]) -> d
     show: whatever covers their print, they are read.
     """
     names = scene.places.names
-    telling = np.array([name not in asked for name in names]) & (usual > LEAST_PRINT)
+    plain = np.array([name not in asked for name in names])
+    telling = plain & (usual > LEAST_PRINT)
     if not telling.any():
         return {}
     left = scene.print_left / np.maximum(usual, LEAST_PRINT)
     scale = float(np.clip(np.median(left[telling]), LEAST_SCALE, 1.0))
     gone = np.clip((THERE - left / scale) / (THERE - GONE), 0, 1)
-    return {names[index]: float(gone[index]) for index in np.flatnonzero(telling & (gone > 0))}
+    found = {names[index]: float(gone[index]) for index in np.flatnonzero(telling & (gone > 0))}
+    silent = [names[index] for index in np.flatnonzero(plain & ~telling)]
+    return found | {name: LIKE_BESIDE * share for name, share in beside(found, silent).items()}
 
 
 def trouble_over(covered: Mapping[Square, float], scene: Scene) -> str | None:

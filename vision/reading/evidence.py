@@ -17,7 +17,7 @@ from vision.geometry import Floats
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX, SHRINK, Canvas, lean
 from vision.light import Change, compare, grey
-from vision.logarithms import OFFSET, logarithms
+from vision.logarithms import OFFSET, TO_BGR, logarithms
 from vision.patches import Patches
 from vision.reading.print_shown import Print
 
@@ -32,7 +32,7 @@ LEAST_CHECKED, STILL_MM = 6, 0.25
 UNSURE = 0.2
 """Where the empty board's logarithms are uncertain by as much, a pixel is half blind."""
 
-_GREY = np.log(np.arange(256, dtype=np.float32) + np.float32(OFFSET))
+_MEAN = np.full((1, 3), 1 / 3, np.float32)
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class EmptyBoard:
         self._glares = GlareFinder(self.logs)
         self._tiles = self._tiled(shrink(straight))
         shades = grey(straight)
-        self._print = Print(_details(_grey_logs(straight)))
+        self._print = Print(_details(_brightness(straight)))
         self._print_there = np.maximum(self.places.sums(self._print.strength), 1e-6)
         self._patches = Patches.of(shades, self._grid_mask(shades.shape), CHECKED, PATCH_PX, REACH_PX)
 
@@ -183,17 +183,29 @@ class EmptyBoard:
         outside = ~reached
         for layer, value in ((fits, STRANGE), (bare, 0.0), (blind, 1.0)):
             np.copyto(layer, np.float32(value), where=outside)
-        shade, details = _shades(straight, change)
+        details = _details(_brightness(straight))
         darker = np.ascontiguousarray(change.difference[..., 2])
         printed, shown = self._print.strength, self._print.shown(details)
         left, blindness = self._print_left(shown), self.places.sums(blind) / self.places.areas
         return Scene(
-            self.board, self.places, eye, fits, bare, blind, shade, details, darker, printed, shown, left, blindness
+            self.board,
+            self.places,
+            eye,
+            fits,
+            bare,
+            blind,
+            _shade(change),
+            details,
+            darker,
+            printed,
+            shown,
+            left,
+            blindness,
         )
 
     def print_left(self, straight: Picture) -> Floats:
         """The share of each square's print that a straightened picture shows, as ``places`` names them."""
-        return self._print_left(self._print.shown(_details(_grey_logs(straight))))
+        return self._print_left(self._print.shown(_details(_brightness(straight))))
 
     def _print_left(self, shown: Map) -> Floats:
         return np.asarray(self.places.sums(self._print.strength * shown) / self._print_there, np.float64)
@@ -210,26 +222,33 @@ def shrink(straight: Picture) -> Picture:
     return np.asarray(cv2.resize(straight, (width // SHRINK, height // SHRINK), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _shades(straight: Picture, change: Change) -> tuple[Map, NDArray[np.float32]]:
-    logs = _grey_logs(straight)
-    # The gain of grey: of what its weights make of blue, green and red.
-    gain = cv2.transform(change.gain, np.array([[0.114 - 1 / 3, 0.299 - 1 / 3, 1.0]], np.float32))
-    small = cv2.resize(logs, (logs.shape[1] // SHRINK, logs.shape[0] // SHRINK), interpolation=cv2.INTER_AREA)
-    return np.asarray(small - gain, np.float32), _details(logs)
+def _shade(change: Change) -> Map:
+    """The logarithm of brightness with the light taken out."""
+    doubled = cv2.transform(change.colour, 2 * TO_BGR)
+    return _half_log(np.asarray(cv2.transform(cv2.exp(doubled, doubled), _MEAN), np.float32))
 
 
-def _grey_logs(straight: Picture) -> Map:
-    return np.asarray(cv2.LUT(grey(straight), _GREY), np.float32)
+def _brightness(straight: Picture) -> Map:
+    """The logarithm of the root mean square of each pixel's three channels.
+
+    Of saturated colours, as pieces have them, it has the least noise: it goes by the channels that are bright, whereas
+    the usual grey goes mostly by green.
+    """
+    levels = straight.astype(np.float32)
+    squares = np.asarray(cv2.transform(np.multiply(levels, levels, out=levels), _MEAN), np.float32)
+    return _half_log(np.add(squares, np.float32(OFFSET**2), out=squares))
+
+
+def _half_log(squares: Map) -> Map:
+    return np.asarray(cv2.log(squares) * np.float32(0.5), np.float32)
 
 
 def _details(logs: Map) -> NDArray[np.float32]:
-    """The ``details`` of a scene, from the logarithms of the grey canvas."""
+    """The ``details`` of a scene, from the logarithms of the canvas's brightness."""
     detail = logs - cv2.blur(logs, (DETAIL_PX, DETAIL_PX))
     return np.stack([detail[row::SHRINK, column::SHRINK] for row in range(SHRINK) for column in range(SHRINK)])
 
 
 def usual_shade(mean: Floats) -> float:
-    """The logarithm of the grey of a material whose opponent logarithms are these on average."""
-    green = mean[2] - (mean[0] + mean[1]) / 3
-    levels = np.exp([green + mean[0], green, green + mean[1]]) - OFFSET
-    return float(np.log(max(levels @ np.array([0.114, 0.587, 0.299]), 1.0) + OFFSET))
+    """The logarithm of the brightness of a material whose opponent logarithms are these on average."""
+    return float(np.log(np.mean(np.exp(2 * (TO_BGR @ mean)))) / 2)

@@ -8,21 +8,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-KINDS, FLOORS = "kinds.onnx", "floors.onnx"
+KINDS, FLOORS, FLOORS_AGAIN = "kinds.onnx", "floors.onnx", "floors_again.onnx"
 BATCH = 8
 """Crops that are read at a time: what they need fits into a small cache."""
 STONE, SHIP, PYRAMID = range(3)
 MAYBE = 0.02
 """The floors are counted of what is a pyramid with this probability."""
-KIND_TEMPERATURE, FLOOR_TEMPERATURE = 1.4, 1.25
+KIND_TEMPERATURE, FLOOR_TEMPERATURE = 1.1, 1.25
 """By how much the networks overstate how sure they are."""
+DOUBTFUL = 0.95
+"""Where the number of floors is no likelier than this, another network, trained from other beginnings, is asked too."""
 
 
 class SquareNetwork:
     """Scores of what a crop shows of its colour: a stone, a ship, a pyramid of 1 to 5 floors; nothing has 0."""
 
     def __init__(self) -> None:
-        self._kinds, self._floors = _load(KINDS), _load(FLOORS)
+        self._kinds, self._floors, self._floors_again = _load(KINDS), _load(FLOORS), _load(FLOORS_AGAIN)
 
     def scores(self, crops: NDArray[np.float32]) -> NDArray[np.float64]:
         """Natural logarithms of weights, N x 7. crops: N x channels x side x side (``vision.reading.crops``)."""
@@ -31,8 +33,16 @@ class SquareNetwork:
         nothing = np.exp(-np.maximum(kinds.max(axis=1, initial=0), 0))
         maybe = weights[:, PYRAMID] > MAYBE * (weights.sum(axis=1) + nothing)
         floors = np.full((len(crops), 5), -np.log(5))
-        floors[maybe] = _shares(_run(self._floors, crops[maybe], 5) / FLOOR_TEMPERATURE)
+        floors[maybe] = self._count(crops[maybe])
         return np.column_stack([kinds[:, :PYRAMID], kinds[:, PYRAMID:] + floors])
+
+    def _count(self, crops: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Logarithms of how likely each number of floors is, N x 5: the mean of two opinions where one is doubtful."""
+        found = _shares(_run(self._floors, crops, 5) / FLOOR_TEMPERATURE)
+        doubtful = found.max(axis=1, initial=-np.inf) < np.log(DOUBTFUL)
+        second = _shares(_run(self._floors_again, crops[doubtful], 5) / FLOOR_TEMPERATURE)
+        found[doubtful] = _shares((found[doubtful] + second) / 2)
+        return found
 
 
 def _load(name: str) -> cv2.dnn.Net:

@@ -55,6 +55,13 @@ def test_squares_without_print_tell_nothing(scene: Scene, usual: Floats) -> None
     assert not covered_squares(with_print_left(scene, faint, F6=0.0), faint, [])
 
 
+def test_squares_without_print_are_as_doubtful_as_a_covered_one_beside_them(scene: Scene, usual: Floats) -> None:
+    faint = usual.copy()
+    faint[[scene.places.names.index(name) for name in ("F6", "H6")]] = 0.1
+    found = covered_squares(with_print_left(scene, faint, E6=0.0), faint, [])
+    assert found == {"E6": 1.0, "F6": pytest.approx(0.9)}
+
+
 def test_three_covered_squares_side_by_side_are_a_hand(scene: Scene) -> None:
     assert trouble_over({"F6": 1.0, "F7": 1.0}, scene) is None
     assert trouble_over({"F6": 1.0, "F7": 1.0, "H9": 1.0}, scene) is None

@@ -1,0 +1,43 @@
+"""Spoilt pictures to train with: changed everywhere a little, or covered just where the mask says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from training.troubles import covered, spoilt
+from vision.frames import Picture
+
+GRID = np.array([[100.0, 80], [500, 90], [520, 330], [90, 320]])
+SQUARES = 12 * 11
+
+
+@pytest.fixture(scope="module")
+def picture() -> Picture:
+    return np.random.default_rng(1).integers(60, 200, (400, 640, 3)).astype(np.uint8)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_covered_is_in_the_mask_and_nothing_else(picture: Picture, seed: int) -> None:
+    found, mask = covered(picture, GRID, SQUARES, seed)
+    changed = np.any(found != picture, axis=2)
+    assert not changed[mask == 0].any()
+    assert changed[mask > 200].mean() > 0.99
+    square = 400 * 240 / SQUARES
+    assert np.count_nonzero(mask > 127) > 0.2 * square
+
+
+def test_as_much_is_covered_by_chance_in_other_places(picture: Picture) -> None:
+    masks = [covered(picture, GRID, SQUARES, seed)[1] > 127 for seed in range(12)]
+    assert len({mask.tobytes() for mask in masks}) == len(masks)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_spoilt_picture_has_the_same_form_and_is_another(picture: Picture, seed: int) -> None:
+    before = picture.copy()
+    found = spoilt(picture, np.random.default_rng(seed))
+    assert found.shape == picture.shape
+    assert found.dtype == np.uint8
+    assert np.any(found != picture)
+    assert np.array_equal(before, picture)
+    assert np.array_equal(found, spoilt(picture, np.random.default_rng(seed)))
