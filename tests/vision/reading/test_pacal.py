@@ -5,6 +5,7 @@ import pytest
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Content
+from vision.reading.crops import CHANNELS, SIDE
 from vision.reading.network import SquareNetwork
 from vision.reading.pacal import contents, ships_apart
 
@@ -70,6 +71,6 @@ def test_what_is_no_ship_keeps_its_share() -> None:
 
 def test_a_crop_scores_the_same_alone_and_among_others() -> None:
     network = SquareNetwork()
-    crops = np.random.default_rng(1).normal(0, 1, (11, 14, 48, 48)).astype(np.float32)
+    crops = np.random.default_rng(1).normal(0, 1, (11, CHANNELS, SIDE, SIDE)).astype(np.float32)
     assert network.scores(crops)[9:10] == pytest.approx(network.scores(crops[9:10]), abs=1e-4)
     assert network.scores(crops[:0]).shape == (0, 7)

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.games.pacal.pieces import Ship, Stones
+from companion.observation import Content
+from vision.reading.behind import behind_ships
+from vision.reading.evidence import Scene
+from vision.reading.pacal import doubted
+
+
+def seen_from(scene: Scene, across_mm: float, down_mm: float) -> Scene:
+    """The same board with the camera so far from its middle, 800 mm above it."""
+    width, height = scene.board.size_mm
+    return replace(scene, eye=np.array([width / 2 + across_mm, height / 2 + down_mm, 800.0]))
+
+
+def test_a_ship_hides_nothing_when_the_camera_is_straight_above_it(scene: Scene) -> None:
+    above = replace(scene, eye=np.array([*scene.board.centre_mm("G7"), 800.0]))
+    assert behind_ships(above, {"G7"}) == {}
+
+
+def test_a_ship_leans_away_from_the_camera_over_the_square_behind_it(scene: Scene) -> None:
+    hidden = behind_ships(seen_from(scene, 0, 600), {"G7"})
+    assert max(hidden, key=lambda name: hidden[name]) == "G6"
+    assert 0.2 < hidden["G6"] < 0.9
+    assert "G7" not in hidden
+    assert hidden.get("G8", 0.0) < 0.05
+
+
+def test_the_further_aside_the_camera_the_more_is_hidden(scene: Scene) -> None:
+    shares = [behind_ships(seen_from(scene, 0, away), {"G7"}).get("G6", 0.0) for away in (100, 300, 500, 700)]
+    assert shares == sorted(shares)
+    assert shares[0] < shares[-1]
+
+
+def test_no_ships_hide_nothing(scene: Scene) -> None:
+    assert behind_ships(scene, set()) == {}
+
+
+def test_stones_may_be_hidden_on_what_looks_bare_but_a_ship_stands_alone() -> None:
+    odds: dict[Content | None, float] = {None: 0.6, Stones(("red",)): 0.3, Ship("blue"): 0.1}
+    found = doubted(odds, 0.5)
+    assert found[None] == pytest.approx(0.54)
+    assert found[Stones(("red",))] == pytest.approx(0.27)
+    assert found[Ship("blue")] == 0.1
+    assert doubted(odds, 0.0) == odds
