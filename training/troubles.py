@@ -16,6 +16,8 @@ from vision.geometry import Floats
 
 NOISY = 0.5
 """How often a spoilt picture is noisy."""
+HAND = 0.7
+"""How often what covers a part of the board is a hand."""
 
 
 def spoilt(picture: Picture, rng: Generator) -> Picture:
@@ -33,7 +35,7 @@ def covered(picture: Picture, grid_px: Floats, squares: int, seed: int) -> tuple
     ``vision.changed_hand.with_hand``.
     """
     rng = np.random.default_rng(seed)
-    if rng.random() < 0.5:
+    if rng.random() < HAND:
         mask = hand_mask(picture.shape, grid_px, squares, seed)
         return with_hand(picture, grid_px, squares, seed), mask
     mask = _patch(picture.shape, grid_px, squares, rng)
@@ -43,12 +45,12 @@ def covered(picture: Picture, grid_px: Floats, squares: int, seed: int) -> tuple
 
 
 def _patch(shape: tuple[int, ...], grid_px: Floats, squares: int, rng: Generator) -> NDArray[np.uint8]:
-    """An oval or a box somewhere on the grid, one to seven squares large."""
+    """An oval or a box somewhere on the grid, three to eight squares large: smaller dark ones would look like ships."""
     side = np.sqrt(cv2.contourArea(grid_px.astype(np.float32)) / squares)
     across, down = rng.uniform(0, 1, 2)
     middle = (grid_px[0] * (1 - across) + grid_px[1] * across) * (1 - down)
     middle = middle + (grid_px[3] * (1 - across) + grid_px[2] * across) * down
-    size, ratio = side * np.sqrt(rng.uniform(1, 7)), rng.uniform(0.6, 1.6)
+    size, ratio = side * np.sqrt(rng.uniform(3, 8)), rng.uniform(0.6, 1.6)
     box = (middle.tolist(), (size * np.sqrt(ratio), size / np.sqrt(ratio)), float(rng.uniform(0, 180)))
     mask = np.zeros(shape[:2], np.uint8)
     if rng.random() < 0.5:

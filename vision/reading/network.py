@@ -14,7 +14,7 @@ BATCH = 8
 STONE, SHIP, PYRAMID = range(3)
 MAYBE = 0.02
 """The floors are counted of what is a pyramid with this probability."""
-KIND_TEMPERATURE, FLOOR_TEMPERATURE = 1.1, 1.25
+KIND_TEMPERATURE, FLOOR_TEMPERATURE = 1.2, 1.2
 """By how much the networks overstate how sure they are."""
 DOUBTFUL = 0.95
 """Where the number of floors is no likelier than this, another network, trained from other beginnings, is asked too."""

@@ -9,6 +9,7 @@ from itertools import combinations, permutations
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, Ship, Stones
 from companion.observation import Content
@@ -33,6 +34,7 @@ ABSENT_PLAYER = 0.05
 """How likely a ship is beside the others if its colour has no other piece on the board."""
 BARE_SHOWN = 0.6
 """How often the networks were shown a square that holds nothing beside one that holds something, in training."""
+SHIPS = tuple(Ship(colour) for colour in COLOURS)
 BARE = {None}
 """All that is listed of a square on which nothing shows."""
 FAINT = 1e-5
@@ -66,7 +68,7 @@ def read_squares(
     for name, gone in beside(covered, asked).items():
         squares[name] = {content: p * (1 - BESIDE_COVERED * gone) for content, p in squares[name].items()}
     found = ships_apart(squares)
-    ships = {name for name, odds in found.items() if odds.keys() != BARE and _shares(odds).sum() > 0.5}
+    ships = {name for name, odds in found.items() if odds.keys() != BARE and sum(_shares(odds)) > 0.5}
     return {**found, **{name: doubted(found[name], share) for name, share in behind_ships(scene, ships).items()}}
 
 
@@ -103,7 +105,7 @@ def _possible(colours: tuple[int, ...]) -> tuple[tuple[Content | None, ...], Flo
 def ships_apart(squares: dict[Square, dict[Content | None, float]]) -> dict[Square, Odds]:
     """The same, given that no two ships have one colour, and that most often a ship's player has other pieces too."""
     told = {name: odds for name, odds in squares.items() if odds.keys() != BARE}
-    ships = [name for name, odds in told.items() if _shares(odds).sum() > 0.5]
+    ships = [name for name, odds in told.items() if sum(_shares(odds)) > 0.5]
     if not ships:
         return dict(squares)
     shares = np.array([_shares(squares[name]) for name in ships])
@@ -115,14 +117,14 @@ def ships_apart(squares: dict[Square, dict[Content | None, float]]) -> dict[Squa
     for name, before, after in zip(ships, shares, _ship_colours(shares, in_play), strict=True):
         others = {content: p for content, p in squares[name].items() if not isinstance(content, Ship)}
         found[name] = others | {
-            Ship(c): float(before.sum() * p) for c, p in zip(COLOURS, after, strict=True) if p > FAINT
+            ship: float(before.sum() * p) for ship, p in zip(SHIPS, after, strict=True) if p > FAINT
         }
     return found
 
 
-def _shares(odds: Odds) -> Floats:
+def _shares(odds: Odds) -> list[float]:
     """The probability of a ship of each colour."""
-    return np.array([odds.get(Ship(colour), 0.0) for colour in COLOURS])
+    return [odds.get(ship, 0.0) for ship in SHIPS]
 
 
 def _presence(odds: Odds) -> Floats:
@@ -149,7 +151,12 @@ def _ship_colours(shares: Floats, in_play: Floats) -> Floats:
     if not 2 <= len(weights) <= len(COLOURS):
         return np.asarray(weights / weights.sum(axis=1, keepdims=True), np.float64)
     total = np.zeros_like(weights)
-    rows = np.arange(len(weights))
-    for colours in permutations(range(len(COLOURS)), len(weights)):
-        total[rows, colours] += weights[rows, colours].prod()
+    rows, ways = np.arange(len(weights)), _ways(len(weights))
+    np.add.at(total, (rows, ways), weights[rows, ways].prod(axis=1, keepdims=True))
     return np.asarray(total / total.sum(axis=1, keepdims=True), np.float64)
+
+
+@cache
+def _ways(count: int) -> NDArray[np.int64]:
+    """Every way to give so many ships different colours, one a row."""
+    return np.array(list(permutations(range(len(COLOURS)), count)))
