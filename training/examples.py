@@ -82,11 +82,9 @@ class Pack:
             cut = _changed(cut, rng)
         layer = Layer(cut[:5], cut[5:11], cut[11], squashed(cut[12:]), self.usual)
         blob = np.empty((len(colours), CHANNELS, SIDE, SIDE), np.float32)
-        whole = slice(None)
-        for crop, colour in zip(blob, colours, strict=True):
-            fill(crop, layer, colour, whole, whole, way)
-            crop[13] = square_plane(self.square_mm, way)
-            crop[14], crop[15] = leans * LEAN_SCALE
+        fill(blob, layer, colours, slice(None), slice(None), way)
+        blob[:, 13] = square_plane(self.square_mm, way)
+        blob[:, 14], blob[:, 15] = leans * LEAN_SCALE
         return blob
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import cv2
 import numpy as np
@@ -113,31 +114,36 @@ def way_of(scene: Scene, name: Square) -> tuple[Way, NDArray[np.float64]]:
     return way, leans[::-1] if way.swapped else leans
 
 
-def fill(blob: Planes, layer: Layer, colour: int, rows: slice, columns: slice, way: Way) -> None:
-    """Fill one crop (CHANNELS x SIDE x SIDE) but for its last three planes."""
-    fits = layer.fits[:, rows, columns]
-    others = np.maximum.reduce([fits[other] for other in range(COLOURS) if other != colour])
-    blob[0] = way.turn(fits[colour])
-    blob[1] = way.turn(others)
-    blob[2:8] = way.turn(layer.rest[:, rows, columns])
-    blob[0:4] *= FIT_SCALE
-    blob[8] = way.turn(layer.shade[rows, columns])
-    blob[8] -= np.float32(layer.usual[colour])
-    blob[9:13] = way.turn(layer.details[:, rows, columns])[way.parts()]
+def fill(crops: Planes, layer: Layer, colours: Sequence[int], rows: slice, columns: slice, way: Way) -> None:
+    """Fill the crops of one square for some colours (each CHANNELS x SIDE x SIDE) but for their last three planes."""
+    fits = way.turn(layer.fits[:, rows, columns]) * np.float32(FIT_SCALE)
+    first = crops[0]
+    first[2:8] = way.turn(layer.rest[:, rows, columns])
+    first[2:4] *= FIT_SCALE
+    first[8] = way.turn(layer.shade[rows, columns])
+    first[9:13] = way.turn(layer.details[:, rows, columns])[way.parts()]
+    crops[1:, 2:13] = first[2:13]
+    for crop, colour in zip(crops, colours, strict=True):
+        crop[0] = fits[colour]
+        crop[1] = np.maximum.reduce([fits[other] for other in range(COLOURS) if other != colour])
+        crop[8] -= np.float32(layer.usual[colour])
 
 
 def cut(scene: Scene, usual: Sequence[float], wanted: Sequence[tuple[Square, int]]) -> Planes:
-    """The crops of squares and colours: N x CHANNELS x SIDE x SIDE."""
+    """The crops of squares and colours, those of one square side by side: N x CHANNELS x SIDE x SIDE."""
     layer = Layer.of(scene, usual)
     blob = np.empty((len(wanted), CHANNELS, SIDE, SIDE), np.float32)
     middles = dict(zip(scene.places.names, scene.places.middles.round().astype(int), strict=True))
     squares = {swapped: square_plane(scene.board.square_mm, Way(False, False, swapped)) for swapped in (False, True)}
-    for crop, (name, colour) in zip(blob, wanted, strict=True):
+    start = 0
+    for name, pairs in groupby(wanted, key=lambda pair: pair[0]):
+        colours = [colour for _, colour in pairs]
+        crops, start = blob[start : start + len(colours)], start + len(colours)
         way, leans = way_of(scene, name)
         rows, columns = way.window(*middles[name])
-        fill(crop, layer, colour, rows, columns, way)
-        crop[13] = squares[way.swapped]
-        crop[14], crop[15] = leans * LEAN_SCALE
+        fill(crops, layer, colours, rows, columns, way)
+        crops[:, 13] = squares[way.swapped]
+        crops[:, 14], crops[:, 15] = leans * LEAN_SCALE
     return blob
 
 
