@@ -38,7 +38,8 @@ its four parts."""
 
 LEAST_SEEN = 0.15
 """The share of a piece's upper faces that must be seen for anything to be learned from it."""
-HANDS = 0.25
+UNDER_SOMETHING = 0.25
+"""How often something lies over the board of a spoilt copy."""
 COVERED = 0.7
 """The share of a square that must be covered for nothing to be known of it. Of one that is covered less the truth is
 learned, though what stands there may be hidden: how often it is, is what is to be learned."""
@@ -49,8 +50,8 @@ class Example:
     """A picture to learn from.
 
     corners_px: of the printed board, that at A1 first. squares: what is on each that holds something. hidden: squares
-    that cannot be seen well, from which nothing is to be learned. covered: squares under a hand, from which it is to be
-    learned that nothing can be known.
+    that cannot be seen well, from which nothing is to be learned. covered: squares under a thing, from which it is to
+    be learned that nothing can be known.
     """
 
     name: str
@@ -84,16 +85,16 @@ def read_examples(folder: Path) -> Iterator[Example]:
 
 
 def with_spoilt(examples: Iterator[Example], board: Board, copies: int, seed: int) -> Iterator[Example]:
-    """The examples, each followed by so many copies of it that are spoilt by chance; a quarter of these have a hand."""
+    """The examples, each followed by so many copies of it that are spoilt by chance, some of them covered in part."""
     for example in examples:
         yield example
         for number in range(copies):
             rng = np.random.default_rng([seed, crc32(example.name.encode()), number])
             one = replace(example, name=f"{example.name} spoilt", picture=spoilt(example.picture, rng))
-            yield _with_hand(one, board, int(rng.integers(2**31))) if rng.random() < HANDS else one
+            yield _covered(one, board, int(rng.integers(2**31))) if rng.random() < UNDER_SOMETHING else one
 
 
-def _with_hand(example: Example, board: Board, seed: int) -> Example:
+def _covered(example: Example, board: Board, seed: int) -> Example:
     grid, squares = grid_px(board, example.corners_px), board.columns * board.rows
     picture, mask = covered(example.picture, grid, squares, seed)
     shares = shares_under(mask, board, example.corners_px)
