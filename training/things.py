@@ -16,6 +16,7 @@ from training.camera import Camera
 from training.pieces_box import PiecesBox
 from training.placing import Standing
 from training.solids import MM, box, lathe, material, prism, put, solid, torus_part
+from vision.reading.die_templates import SQUARE, turned
 
 Floats = NDArray[np.float64]
 BOARD_MM = 3.0
@@ -111,16 +112,10 @@ def put_die(rng: Generator, beside: Beside, camera: Camera) -> tuple[int | str |
         put(thing, at, turn, -BOARD_MM)
     for mark in marks[1:]:
         mark.data.transform(Matrix.Translation((0, 0, -_DIE_MM / 2 * MM)))
-    upper = at + _DIE_MM * np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) @ _turn(turn)
+    upper = at + turned(_DIE_MM * SQUARE, turn)
     if not camera.sees(np.column_stack([upper, np.full(4, _DIE_MM - BOARD_MM)])):
         return None, [body, *marks]
     return (shown if shown == "arrows" else int(shown)), [body, *marks]
-
-
-def _turn(angle: float) -> Floats:
-    """Turns points (N x 2, times this) about (0, 0), from x to y."""
-    cos, sin = np.cos(angle), np.sin(angle)
-    return np.array([[cos, sin], [-sin, cos]])
 
 
 def _pips(face: str) -> bpy.types.Mesh:

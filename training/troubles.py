@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.changed_hand import SKINS, covered_with, hand_mask, with_hand
+from vision.changed_hand import SKINS, covered_with, hand_mask
 from vision.changes import blur, brightness, cast, noise
 from vision.frames import Picture
 from vision.geometry import Floats
@@ -36,12 +36,17 @@ def covered(picture: Picture, grid_px: Floats, squares: int, seed: int) -> tuple
     """
     rng = np.random.default_rng(seed)
     if rng.random() < HAND:
-        mask = hand_mask(picture.shape, grid_px, squares, seed)
-        return with_hand(picture, grid_px, squares, seed), mask
-    mask = _patch(picture.shape, grid_px, squares, rng)
+        mask, tone = hand_mask(picture.shape, grid_px, squares, seed), SKINS[seed % len(SKINS)]
+    else:
+        mask, tone = _patch(picture.shape, grid_px, squares, rng), _tone(rng)
+    return covered_with(picture, mask, tone, grid_px, squares, seed), mask
+
+
+def _tone(rng: Generator) -> tuple[float, float, float]:
+    """What a thing gives back of blue, green and red light: mostly about that of skin."""
     tone = np.array(SKINS[int(rng.integers(len(SKINS)))]) if rng.random() < 0.6 else rng.uniform(0.05, 0.9, 3)
     blue, green, red = (tone * np.exp(rng.normal(0, 0.1, 3))).tolist()
-    return covered_with(picture, mask, (blue, green, red), grid_px, squares, seed), mask
+    return blue, green, red
 
 
 def _patch(shape: tuple[int, ...], grid_px: Floats, squares: int, rng: Generator) -> NDArray[np.uint8]:

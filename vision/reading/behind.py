@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from companion.squares import Square
-from vision.grid import MM_PER_PX, lean
+from vision.grid import MM_PER_PX
 from vision.reading.evidence import Scene
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
 
@@ -16,7 +16,7 @@ from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
 def behind_ships(scene: Scene, ships: Collection[Square]) -> dict[Square, float]:
     """How much of each square other than the ships' own they hide from the camera, those left out that are all seen."""
     names, middles = scene.places.names, scene.places.middles
-    tops = middles + (lean(scene.eye, scene.places.centres_mm, SHIP_MM) - scene.places.centres_mm) / MM_PER_PX
+    tops = middles + scene.places.leans(scene.eye, SHIP_MM)
     hidden = np.zeros(scene.bare.shape, np.uint8)
     for index in (names.index(name) for name in ships):
         foot, top = (tuple(int(px) for px in ends[index].round()) for ends in (middles, tops))

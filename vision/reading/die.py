@@ -28,6 +28,7 @@ from vision.reading.die_templates import (
     ALL_PIPS,
     DRAWING_MM,
     EDGE_MM,
+    FACE_NOISE,
     FACES,
     RIM_MM,
     USUAL_PIPS,
@@ -35,6 +36,7 @@ from vision.reading.die_templates import (
     Layer,
     cube_templates,
     face_templates,
+    likelihood,
     turns,
 )
 
@@ -59,8 +61,6 @@ UNRIMMED = 7.0
 """The logarithm of a die's odds against none is a face's evidence and a cube's, each with its weight, less what no die
 has. Arrows are many drawings, which other things resemble more easily than pips; and at the picture's edge a side may
 look like an upper face that is outside. Fitted to rendered and drawn dice."""
-FACE_SHARPNESS = 15.0
-"""Half the number of pixels of a face that tell something of their own."""
 OTHER_FACE = 0.7
 """The correlation at which a drawing is as likely to be none of the faces' as the one it resembles most."""
 FACE_SLIP = 0.01
@@ -68,7 +68,6 @@ FACE_SLIP = 0.01
 
 _SPOT_BELOW_MM = 5.0
 """How far below its upper face the spots of a die are on average, of which its sides have some."""
-_FACE_NOISE = 4.0
 _CUBE_NOISE = 5.0
 """Contrast, in grey levels, that counts as none."""
 
@@ -161,7 +160,7 @@ def _best_fits(
     looks = []
     for place in places:
         middle = camera.point(place, TOP_MM - _SPOT_BELOW_MM)
-        faces = templates.correlation(camera.grey_patch(picture, middle, _COARSE), _FACE_NOISE)
+        faces = templates.correlation(camera.grey_patch(picture, middle, _COARSE), FACE_NOISE)
         if faces.max() > LEAST_FACE:
             looks.append((middle, faces))
     looks.sort(key=lambda look: -float(look[1].max()))
@@ -197,7 +196,7 @@ def _refined(picture: Picture, camera: DieCamera, fit: _Fit) -> _Fit:
     """The same fit with finer steps: where the cube is cannot change much, what its face shows can."""
     grid = replace(_FINE, turns=tuple(fit.turn + np.radians(turn) for turn in _FINE_TURNS))
     templates = face_templates(grid, ALL_PIPS)
-    faces = templates.correlation(camera.grey_patch(picture, fit.centre_mm, grid), _FACE_NOISE)
+    faces = templates.correlation(camera.grey_patch(picture, fit.centre_mm, grid), FACE_NOISE)
     index, down, across = _best(faces)
     centre = fit.centre_mm + grid.step_mm * (np.array([across, down]) - grid.reach)
     each = np.array([faces[templates.face == face].max() for face in range(len(FACES))])
@@ -235,9 +234,7 @@ def _reading(fits: Sequence[_Fit], camera: DieCamera | None) -> DieReading:
         if not fit.whole:
             weights[None] += weight
             continue
-        # The pixels that a drawing leaves unexplained say how well it fits.
-        likely = (1 - np.clip(fit.faces, 0, 0.999) ** 2) ** -FACE_SHARPNESS
-        other = (1 - OTHER_FACE**2) ** -FACE_SHARPNESS
+        likely, other = likelihood(fit.faces), float(likelihood(OTHER_FACE))
         known = likely.sum() / (likely.sum() + other)
         weights[None] += float(weight * (1 - known))
         likely = (1 - FACE_SLIP) * likely / likely.sum() + FACE_SLIP / len(FACES)

@@ -10,7 +10,16 @@ from companion.observation import Die
 from vision.frames import Picture
 from vision.reading.die_camera import TOP_MM, DieCamera
 from vision.reading.die_places import Whiteness, spotted_places
-from vision.reading.die_templates import ALL_PIPS, DRAWING_MM, FACES, Grid, face_templates, turns
+from vision.reading.die_templates import (
+    ALL_PIPS,
+    DRAWING_MM,
+    FACE_NOISE,
+    FACES,
+    Grid,
+    face_templates,
+    likelihood,
+    turns,
+)
 
 TOLD: tuple[Die, ...] = (4, 5)
 """What is left of a three is also left of a five; two dark spots on something white, or strokes, are found on many
@@ -22,9 +31,6 @@ WHITE = 0.72
 """What has less of the whiteness of the whitest there is not the die."""
 OTHER_THING = 0.8
 """The correlation at which it is as likely to be some other thing: what is hidden helps every drawing to fit."""
-SHARPNESS = 15.0
-"""See ``vision.reading.die``."""
-NOISE = 4.0
 
 _GRID = Grid(step_mm=1.0, side=19, reach=8, turns=turns(6))
 
@@ -55,7 +61,7 @@ def _at(
     filled = camera.from_above(white.filled, about, _GRID.side + 2 * _GRID.reach, _GRID.step_mm)
     templates = face_templates(_GRID, ALL_PIPS)
     patch = camera.grey_patch(picture, about, _GRID)
-    fits, seen = templates.correlation_of(filled > WHITE * np.percentile(filled, 97), patch, NOISE)
+    fits, seen = templates.correlation_of(filled > WHITE * np.percentile(filled, 97), patch, FACE_NOISE)
     fits = np.where(seen >= LEAST_SEEN, fits, 0)
     # A die is where most of it is seen, too: elsewhere its pips could be those of a face of which little is.
     best = np.unravel_index(int((fits * np.minimum(seen, ALL_SEEN)).argmax()), fits.shape)
@@ -66,8 +72,7 @@ def _at(
         return {}, None
     near = fits[:, max(down - 1, 0) : down + 2, max(across - 1, 0) : across + 2]
     each = [near[(templates.face == face) & (templates.turn == turn)].max() for face in range(len(FACES))]
-    telling = SHARPNESS * float(seen[best])
-    likely = np.append((1 - np.clip(each, 0, 0.999) ** 2) ** -telling, (1 - OTHER_THING**2) ** -telling)
+    likely = likelihood(np.array([*each, OTHER_THING]), float(seen[best]))
     shares = (likely / likely.sum()).tolist()
     x, y = camera.px(centre[None])[0]
     return dict(zip((*FACES, None), shares, strict=True)), (float(x), float(y))

@@ -44,8 +44,17 @@ _ARROWS = ((_SLIM, 4), (_JOINED, 4), (_STOUT, 2))
 RIM_MM = 3.0
 """How much of the table around a cube is compared with it."""
 _DRAWING_BLUR_MM = 0.6
+FACE_NOISE = 4.0
+"""Contrast of a face, in grey levels, that counts as none."""
+_FACE_SHARPNESS = 15.0
+"""Half the number of pixels of a face that tell something of their own."""
 LEAST_DRAWN = 0.3
 """So much of what there is of a drawing must be visible to compare it."""
+
+
+def likelihood(correlation: Floats | float, share: float = 1.0) -> Floats:
+    """How likely a face is of which so large a share is seen: the pixels that a drawing leaves unexplained say it."""
+    return np.asarray((1 - np.clip(correlation, 0, 0.999) ** 2) ** (-_FACE_SHARPNESS * share), np.float64)
 
 
 @dataclass(frozen=True)

@@ -65,10 +65,13 @@ class Places:
         """The sum of a map's pixels over each square."""
         return self._sums(layer, self.edges)
 
+    def leans(self, eye: Floats, height_mm: float) -> Floats:
+        """How far from each square's middle (N x 2, px of the maps) its middle is seen if it is raised so high."""
+        return np.asarray((lean(eye, self.centres_mm, height_mm) - self.centres_mm) / MM_PER_PX)
+
     def sums_above(self, layer: NDArray[Any], eye: Floats, height_mm: float) -> Floats:
         """The same over where each square would be seen if it were raised so high. eye: see ``Pose``."""
-        offsets = (lean(eye, self.centres_mm, height_mm) - self.centres_mm) / MM_PER_PX
-        raised = self.edges + np.tile(offsets.T, (2, 1)).round().astype(np.int64)
+        raised = self.edges + np.tile(self.leans(eye, height_mm).T, (2, 1)).round().astype(np.int64)
         height, width = layer.shape
         return self._sums(layer, np.clip(raised, 0, np.array([[width], [height], [width], [height]])))
 
@@ -120,7 +123,7 @@ class EmptyBoard:
         self._glares = GlareFinder(self.logs)
         self._tiles = self._tiled(shrink(straight))
         shades = grey(straight)
-        self._print = Print(_details(_brightness(straight)))
+        self._print = Print(_details(straight))
         self._print_there = np.maximum(self.places.sums(self._print.strength), 1e-6)
         self._patches = Patches.of(shades, self._grid_mask(shades.shape), CHECKED, PATCH_PX, REACH_PX)
 
@@ -183,7 +186,7 @@ class EmptyBoard:
         outside = ~reached
         for layer, value in ((fits, STRANGE), (bare, 0.0), (blind, 1.0)):
             np.copyto(layer, np.float32(value), where=outside)
-        details = _details(_brightness(straight))
+        details = _details(straight)
         darker = np.ascontiguousarray(change.difference[..., 2])
         printed, shown = self._print.strength, self._print.shown(details)
         left, blindness = self._print_left(shown), self.places.sums(blind) / self.places.areas
@@ -205,7 +208,7 @@ class EmptyBoard:
 
     def print_left(self, straight: Picture) -> Floats:
         """The share of each square's print that a straightened picture shows, as ``places`` names them."""
-        return self._print_left(self._print.shown(_details(_brightness(straight))))
+        return self._print_left(self._print.shown(_details(straight)))
 
     def _print_left(self, shown: Map) -> Floats:
         return np.asarray(self.places.sums(self._print.strength * shown) / self._print_there, np.float64)
@@ -243,8 +246,9 @@ def _half_log(squares: Map) -> Map:
     return np.asarray(cv2.log(squares) * np.float32(0.5), np.float32)
 
 
-def _details(logs: Map) -> NDArray[np.float32]:
-    """The ``details`` of a scene, from the logarithms of the canvas's brightness."""
+def _details(straight: Picture) -> NDArray[np.float32]:
+    """The ``details`` of a scene."""
+    logs = _brightness(straight)
     detail = logs - cv2.blur(logs, (DETAIL_PX, DETAIL_PX))
     return np.stack([detail[row::SHRINK, column::SHRINK] for row in range(SHRINK) for column in range(SHRINK)])
 

@@ -68,8 +68,8 @@ def read_squares(
     for name, gone in beside(covered, asked).items():
         squares[name] = {content: p * (1 - BESIDE_COVERED * gone) for content, p in squares[name].items()}
     found = ships_apart(squares)
-    ships = {name for name, odds in found.items() if odds.keys() != BARE and sum(_shares(odds)) > 0.5}
-    return {**found, **{name: doubted(found[name], share) for name, share in behind_ships(scene, ships).items()}}
+    hidden = behind_ships(scene, _ships(found))
+    return {**found, **{name: doubted(found[name], share) for name, share in hidden.items()}}
 
 
 def doubted(odds: Odds, share: float) -> Odds:
@@ -104,14 +104,13 @@ def _possible(colours: tuple[int, ...]) -> tuple[tuple[Content | None, ...], Flo
 
 def ships_apart(squares: dict[Square, dict[Content | None, float]]) -> dict[Square, Odds]:
     """The same, given that no two ships have one colour, and that most often a ship's player has other pieces too."""
-    told = {name: odds for name, odds in squares.items() if odds.keys() != BARE}
-    ships = [name for name, odds in told.items() if sum(_shares(odds)) > 0.5]
+    ships = _ships(squares)
     if not ships:
         return dict(squares)
     shares = np.array([_shares(squares[name]) for name in ships])
     in_play = np.zeros(len(COLOURS))
-    for name, odds in told.items():
-        if name not in ships:
+    for name, odds in squares.items():
+        if odds.keys() != BARE and name not in ships:
             in_play = np.maximum(in_play, _presence(odds))
     found: dict[Square, Odds] = dict(squares)
     for name, before, after in zip(ships, shares, _ship_colours(shares, in_play), strict=True):
@@ -120,6 +119,11 @@ def ships_apart(squares: dict[Square, dict[Content | None, float]]) -> dict[Squa
             ship: float(before.sum() * p) for ship, p in zip(SHIPS, after, strict=True) if p > FAINT
         }
     return found
+
+
+def _ships(squares: Mapping[Square, Odds]) -> list[Square]:
+    """The squares that most likely hold a ship."""
+    return [name for name, odds in squares.items() if odds.keys() != BARE and sum(_shares(odds)) > 0.5]
 
 
 def _shares(odds: Odds) -> list[float]:
