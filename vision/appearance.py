@@ -9,18 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.gaussians import Gaussians
 from vision.geometry import Floats
+from vision.gloss import Gloss
 from vision.light import Change
 from vision.logarithms import Hue, Layers
 
 Map = NDArray[np.float32]
 """height x width, float32: one number a pixel."""
 
+INSIDE = "inside"
+"""The material that ships are hollowed out of: the only one that mirrors no lamp."""
 STRANGE = float(np.log(1e-3))
 """Log density of what neither the bare board nor a material explains, per unit of the three logarithms."""
 SHADOW_SHARE = 0.15
@@ -38,9 +43,9 @@ EDGE = 0.25
 class Looks:
     """What was learned of a table's pixels.
 
-    materials: their names. means (M x 3) and spreads (M x 3 x 3, covariances): in opponent logarithms. noise: 3 x 2,
-    for each channel the variance of bare board at bright pixels and the part that grows as pixels get dark. hue: see
-    ``vision.light``.
+    materials: their names, ``INSIDE`` last. means (M x 3) and spreads (M x 3 x 3, covariances): in opponent logarithms.
+    noise: 3 x 2, for each channel the variance of bare board at bright pixels and the part that grows as pixels get
+    dark. hue: see ``vision.light``.
     """
 
     materials: tuple[str, ...]
@@ -48,6 +53,16 @@ class Looks:
     spreads: Floats
     noise: Floats
     hue: Hue
+
+    @cached_property
+    def plain(self) -> Gaussians:
+        """The materials as they usually look."""
+        return Gaussians.of(self.means, self.spreads)
+
+    @cached_property
+    def gloss(self) -> Gloss:
+        """How all materials but the last, ``INSIDE``, look where they mirror a lamp."""
+        return Gloss.of(self.means[:-1], self.spreads[:-1])
 
     def to_arrays(self) -> dict[str, NDArray[np.float32]]:
         """The form in which a table keeps it."""
@@ -119,23 +134,8 @@ def _noise_scale(planes: Sequence[Map], variances: Sequence[Map]) -> np.float32:
 
 def material_fits(colour: Layers, looks: Looks) -> NDArray[np.float32]:
     """Logarithm of the density of each pixel under each material: M x height x width."""
-    height, width = colour.shape[:2]
-    centre = looks.means.mean(axis=0)
-    planes = [plane.ravel() for plane in _planes(colour - centre.astype(np.float32))]
-    terms = np.empty((10, height * width), np.float32)
-    pairs = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)]
-    for row, (first, second) in enumerate(pairs):
-        np.multiply(planes[first], planes[second], out=terms[row])
-    terms[6:9] = planes
-    terms[9] = 1
-    weights = np.empty((len(looks.materials), 10))
-    for row, (mean, spread) in enumerate(zip(looks.means - centre, looks.spreads, strict=True)):
-        inverse = np.linalg.inv(spread)
-        weights[row, :6] = [inverse[i, j] * (-0.5 if i == j else -1.0) for i, j in pairs]
-        weights[row, 6:9] = inverse @ mean
-        weights[row, 9] = -0.5 * (mean @ inverse @ mean + np.log(np.linalg.det(2 * np.pi * spread)))
-    fits = weights.astype(np.float32) @ terms
-    return np.maximum(fits, np.float32(STRANGE)).reshape(-1, height, width)
+    fits = looks.plain.log_densities([plane.ravel() for plane in _planes(colour)])
+    return np.maximum(fits, np.float32(STRANGE), out=fits).reshape(-1, *colour.shape[:2])
 
 
 def learn_noise(changes: Sequence[Change], bare: Sequence[NDArray[np.bool_]], contrast: Layers) -> Floats:

@@ -179,6 +179,7 @@ class EmptyBoard:
         change = compare(small, self.logs, looks.hue, self._glares)
         fits = material_fits(change.colour, looks)
         bare = bare_fit(change, looks, self.contrast)
+        looks.gloss.explain(fits[:-1], bare, change.colour)
         burnt = cv2.min(cv2.min(small[..., 0], small[..., 1]), small[..., 2]) > BURNT
         blind = burnt.astype(np.float32)
         if change.doubt is not None:

@@ -13,7 +13,7 @@ from companion.boards import Board
 from companion.errors import BadSetup
 from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship
 from companion.squares import Square
-from vision.appearance import Looks
+from vision.appearance import INSIDE, Looks
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, SHRINK, Canvas, lean
@@ -22,7 +22,7 @@ from vision.logarithms import Hue, Layers
 from vision.reading.evidence import to_map
 from vision.reading.shapes import FLOOR_MM, SHIP_MM
 
-MATERIALS = (*COLOURS, "inside")
+MATERIALS = (*COLOURS, INSIDE)
 
 SPREAD_FACTOR = 1.5
 """Pieces elsewhere on the board are lit a little differently from those that were taught."""
@@ -77,7 +77,7 @@ def learn_looks(board: Board, canvas: Canvas, samples: Sequence[Sample], noise: 
                 pixels[len(COLOURS)].append(_around(sample.change.colour, canvas, lean(sample.eye, centre, SHIP_MM), 5))
     for material, found in zip(MATERIALS, pixels, strict=True):
         if not found:
-            what = "no ship" if material == "inside" else f"no pyramid in {material}"
+            what = "no ship" if material == INSIDE else f"no pyramid in {material}"
             raise BadSetup(f"the palettes show {what}; together they must show every colour")
     means = np.array([np.concatenate(found).mean(axis=0) for found in pixels], np.float64)
     spreads = np.array([np.cov(np.concatenate(found).T) * SPREAD_FACTOR + LEAST_SPREAD for found in pixels])

@@ -1,0 +1,51 @@
+"""Faces that mirror a lamp, of colours as a table taught them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.games.pacal.pieces import COLOURS
+from vision.appearance import STRANGE, Looks, Map, material_fits
+from vision.logarithms import Layers, light_of, logarithms_of
+from vision.reading.learning import MATERIALS
+from vision.table import Table
+
+STRANGE_HERE = np.full((1, 1), STRANGE, np.float32)
+
+
+@pytest.fixture(scope="module")
+def looks(table: Table) -> Looks:
+    return Looks.from_arrays(MATERIALS, table.learned)
+
+
+def face(looks: Looks, colour: str, mirrored: float) -> Layers:
+    """One pixel of a piece of that colour which mirrors so much white light."""
+    usual = looks.means[MATERIALS.index(colour)].astype(np.float32).reshape(1, 1, 3)
+    return logarithms_of(np.asarray(light_of(usual) + np.float32(mirrored), np.float32))
+
+
+def best(looks: Looks, pixel: Layers, bare: Map) -> str:
+    fits = material_fits(pixel, looks)
+    looks.gloss.explain(fits[:-1], bare, pixel)
+    return MATERIALS[int(fits[:, 0, 0].argmax())]
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("mirrored", [0.0, 0.05, 0.1, 0.2])
+def test_a_glossy_face_fits_its_own_colour_best(looks: Looks, colour: str, mirrored: float) -> None:
+    assert best(looks, face(looks, colour, mirrored), STRANGE_HERE) == colour
+
+
+def test_without_gloss_a_red_one_looks_like_something_else(looks: Looks) -> None:
+    fits = material_fits(face(looks, "red", 0.2), looks)[:, 0, 0]
+    assert MATERIALS[int(fits.argmax())] != "red" or fits.max() == np.float32(STRANGE)
+
+
+def test_what_looks_bare_or_plain_is_left_as_it_is(looks: Looks) -> None:
+    glossy, plain = face(looks, "red", 0.2), face(looks, "red", 0.0)
+    for pixel, bare in ((glossy, 0.0), (plain, STRANGE)):
+        fits = material_fits(pixel, looks)
+        before = fits.copy()
+        looks.gloss.explain(fits[:-1], np.full((1, 1), bare, np.float32), pixel)
+        assert np.array_equal(fits, before)

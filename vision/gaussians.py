@@ -1,0 +1,47 @@
+"""Gaussians over the three logarithms of a pixel, for many pixels at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Floats
+
+_PAIRS = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
+
+
+@dataclass(frozen=True)
+class Gaussians:
+    """Log densities as sums of products of a pixel's logarithms.
+
+    centre: taken from the logarithms first, so that single precision is enough. weights: Gaussians x 10, for the
+    products of two logarithms as in ``_PAIRS``, the logarithms themselves and 1.
+    """
+
+    centre: NDArray[np.float32]
+    weights: NDArray[np.float32]
+
+    @staticmethod
+    def of(means: Floats, spreads: Floats) -> Gaussians:
+        """means: M x 3. spreads: M x 3 x 3, covariances."""
+        centre = means.mean(axis=0)
+        weights = np.empty((len(means), 10))
+        for row, (mean, spread) in enumerate(zip(means - centre, spreads, strict=True)):
+            inverse = np.linalg.inv(spread)
+            weights[row, :6] = [inverse[i, j] * (-0.5 if i == j else -1.0) for i, j in _PAIRS]
+            weights[row, 6:9] = inverse @ mean
+            weights[row, 9] = -0.5 * (mean @ inverse @ mean + np.log(np.linalg.det(2 * np.pi * spread)))
+        return Gaussians(centre.astype(np.float32), weights.astype(np.float32))
+
+    def log_densities(self, channels: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+        """M x N, of N pixels whose three logarithms these are, each in one row."""
+        terms = np.empty((10, len(channels[0])), np.float32)
+        for row, channel, centre in zip(terms[6:9], channels, self.centre, strict=True):
+            np.subtract(channel, centre, out=row)
+        for row, (first, second) in zip(terms, _PAIRS, strict=False):
+            np.multiply(terms[6 + first], terms[6 + second], out=row)
+        terms[9] = 1
+        return np.asarray(self.weights @ terms, np.float32)
