@@ -30,9 +30,10 @@ COLOURS = 5
 """The first materials of a scene are the pieces' colours, the next is the inside of ships."""
 CHANNELS = 16
 
-LEAST_PX, LEAST_INSIDE_PX, CLEARLY_PX = 4, 48, 24
+LEAST_PX, LEAST_INSIDE_PX, CLEARLY_PX, PRINT_HIDDEN = 4, 48, 24, 0.6
 """So many pixels of a square must most likely show a colour for it to be asked after. Where so many show a ship's
-inside, as high as it is, all colours are, unless one shows clearly: seen from above a ship shows hardly any."""
+inside, as high as it is, all colours are, unless one shows clearly: seen from above a ship shows hardly any. No larger
+share of the square's print may be seen then: a ship hides it, shadows, which may look like an inside, do not."""
 FIT_SCALE, DETAIL_HALF, LEAN_SCALE = 0.2, 0.06, 1 / 40
 """Of the network's inputs. A detail of DETAIL_HALF counts half of what the strongest does: faint ones tell as much."""
 
@@ -93,7 +94,8 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     counts = np.stack([scene.places.sums(_solid(fit >= most)) for fit in scene.fits[:COLOURS]], axis=1)
     insides = scene.places.sums_above(_solid(scene.fits[COLOURS] >= most), scene.eye, SHIP_MM)
     shown = counts >= LEAST_PX
-    shown[(insides >= LEAST_INSIDE_PX) & (counts.max(axis=1) < CLEARLY_PX)] = True
+    hollow = (insides >= LEAST_INSIDE_PX) & (scene.print_left < PRINT_HIDDEN)
+    shown[hollow & (counts.max(axis=1) < CLEARLY_PX)] = True
     return {
         scene.places.names[index]: np.flatnonzero(shown[index]).tolist() for index in np.flatnonzero(shown.any(axis=1))
     }

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,10 @@ from companion.games.pacal.pieces import COLOURS
 from companion.observation import Seen
 from vision.reading.crops import BEFORE, SIDE, Way, candidates, square_plane, way_of
 from vision.reading.evidence import Scene
+from vision.reading.learning import MATERIALS
+from vision.reading.shapes import SHIP_MM
 
+INSIDE = MATERIALS.index("inside")
 OFFSETS = [(30.0, 10.0), (10.0, 30.0), (-30.0, 10.0), (-10.0, 30.0), (30.0, -10.0), (10.0, -30.0), (-30.0, -10.0)]
 
 
@@ -60,6 +65,20 @@ def test_every_colour_that_is_there_is_asked_after(scene: Scene, truth: Seen) ->
 def test_most_bare_squares_are_not_asked_after(scene: Scene, truth: Seen) -> None:
     asked = candidates(scene)
     assert len(set(asked) - set(truth)) < 0.2 * len(scene.board.squares)
+
+
+@pytest.mark.parametrize(("print_left", "colours"), [(0.1, len(COLOURS)), (0.9, 0)])
+def test_what_is_dark_as_a_hollow_ship_is_asked_after_unless_the_print_is_seen(
+    scene: Scene, truth: Seen, print_left: float, colours: int
+) -> None:
+    bare = next(name for name in scene.places.names if name not in {*truth, *candidates(scene)})
+    index = scene.places.names.index(bare)
+    fits, left = scene.fits.copy(), scene.print_left.copy()
+    lean = scene.places.leans(scene.eye, SHIP_MM)[index]
+    x, y = (scene.places.middles[index] + lean).round().astype(int)
+    fits[INSIDE, y - 6 : y + 7, x - 6 : x + 7] = scene.bare.max() + 1
+    left[index] = print_left
+    assert len(candidates(replace(scene, fits=fits, print_left=left)).get(bare, [])) == colours
 
 
 def test_ships_lean_more_the_further_from_the_camera_they_stand(scene: Scene) -> None:
