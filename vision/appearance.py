@@ -132,10 +132,12 @@ def _noise_scale(planes: Sequence[Map], variances: Sequence[Map]) -> np.float32:
     return np.float32(max(1.0, float(np.mean(ratios)) / 0.455))
 
 
-def material_fits(colour: Layers, looks: Looks) -> NDArray[np.float32]:
+def material_fits(change: Change, looks: Looks) -> NDArray[np.float32]:
     """Logarithm of the density of each pixel under each material: M x height x width."""
-    fits = looks.plain.log_densities([plane.ravel() for plane in _planes(colour)])
-    return np.maximum(fits, np.float32(STRANGE), out=fits).reshape(-1, *colour.shape[:2])
+    fits = looks.plain.log_densities([plane.ravel() for plane in _planes(change.colour)])
+    burnt, (colours, gains) = change.burnt, (layers.reshape(-1, 3) for layers in (change.colour, change.gain))
+    fits[:, burnt] = looks.plain.burnt_log_densities(colours[burnt], gains[burnt])
+    return np.maximum(fits, np.float32(STRANGE), out=fits).reshape(-1, *change.colour.shape[:2])
 
 
 def learn_noise(changes: Sequence[Change], bare: Sequence[NDArray[np.bool_]], contrast: Layers) -> Floats:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Floats
+from vision.logarithms import cut_off
 
 _PAIRS = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 
@@ -17,10 +18,11 @@ _PAIRS = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 class Gaussians:
     """Log densities as sums of products of a pixel's logarithms.
 
-    centre: taken from the logarithms first, so that single precision is enough. weights: Gaussians x 10, for the
+    means: M x 3. centre: taken from the logarithms first, so that single precision is enough. weights: M x 10, for the
     products of two logarithms as in ``_PAIRS``, the logarithms themselves and 1.
     """
 
+    means: NDArray[np.float32]
     centre: NDArray[np.float32]
     weights: NDArray[np.float32]
 
@@ -34,14 +36,26 @@ class Gaussians:
             weights[row, :6] = [inverse[i, j] * (-0.5 if i == j else -1.0) for i, j in _PAIRS]
             weights[row, 6:9] = inverse @ mean
             weights[row, 9] = -0.5 * (mean @ inverse @ mean + np.log(np.linalg.det(2 * np.pi * spread)))
-        return Gaussians(centre.astype(np.float32), weights.astype(np.float32))
+        return Gaussians(means.astype(np.float32), centre.astype(np.float32), weights.astype(np.float32))
 
     def log_densities(self, channels: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
         """M x N, of N pixels whose three logarithms these are, each in one row."""
+        return np.asarray(self.weights @ self._terms(channels), np.float32)
+
+    def burnt_log_densities(self, pixels: NDArray[np.float32], gain: NDArray[np.float32]) -> NDArray[np.float32]:
+        """M x N, of N pixels (N x 3) that are cut off at white in light that adds so much (N x 3): what each Gaussian's
+        mean loses there is given back to them."""
+        rows = [
+            weights @ self._terms((pixels + cut_off(mean, gain)).T)
+            for mean, weights in zip(self.means, self.weights, strict=True)
+        ]
+        return np.asarray(rows, np.float32)
+
+    def _terms(self, channels: Sequence[NDArray[np.float32]] | NDArray[np.float32]) -> NDArray[np.float32]:
         terms = np.empty((10, len(channels[0])), np.float32)
         for row, channel, centre in zip(terms[6:9], channels, self.centre, strict=True):
             np.subtract(channel, centre, out=row)
         for row, (first, second) in zip(terms, _PAIRS, strict=False):
             np.multiply(terms[6 + first], terms[6 + second], out=row)
         terms[9] = 1
-        return np.asarray(self.weights @ terms, np.float32)
+        return terms

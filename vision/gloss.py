@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from vision.gaussians import Gaussians
 from vision.geometry import Floats
-from vision.logarithms import Layers, light_of, logarithms_of
+from vision.light import Change
+from vision.logarithms import light_of, logarithms_of
 
 AMOUNTS = (0.03, 0.5)
 """What a face mirrors, in shares of the light that makes a pixel white."""
@@ -45,13 +46,17 @@ class Gloss:
             )
         )
 
-    def explain(self, fits: NDArray[np.float32], bare: NDArray[np.float32], colour: Layers) -> None:
+    def explain(self, fits: NDArray[np.float32], bare: NDArray[np.float32], change: Change) -> None:
         """Raise log densities (``fits``, M x height x width) where nothing plain fits a pixel, but a glossy face does.
 
-        bare: log densities of bare board. colour: the picture's opponent logarithms, its light taken out.
+        bare: log densities of bare board. change: what is seen.
         """
         where = np.flatnonzero((bare < NOT_BARE) & (np.maximum.reduce(fits) < UNEXPLAINED))
-        glossy = self.faces.log_densities(list(colour.reshape(-1, 3)[where].T)) + np.float32(np.log(SHARE))
+        colours, gains = (layers.reshape(-1, 3)[where] for layers in (change.colour, change.gain))
+        glossy = self.faces.log_densities(list(colours.T))
+        burnt = np.isin(where, change.burnt, assume_unique=True)
+        glossy[:, burnt] = self.faces.burnt_log_densities(colours[burnt], gains[burnt])
+        glossy += np.float32(np.log(SHARE))
         for row, gloss in zip(fits.reshape(len(fits), -1), glossy, strict=True):
             row[where] = np.maximum(row[where], gloss)
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.frames import Picture
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX
-from vision.logarithms import Hue, Layers, logarithms
+from vision.logarithms import Hue, Layers, cut_off, logarithms
 
 _SMOOTH_MM = 25.0
 _SHRINK = 3
@@ -24,6 +24,8 @@ _SHADOW = 0.35
 """How much darker a place must be than before for its hue to tell of shadows."""
 HUE_REACH = 0.4
 """How far the hue of a picture's shadows may be from what is usual on the table."""
+BURNT = 250
+"""Grey level from which on a channel is taken for cut off."""
 _BARE_SPREAD = 0.12
 """A pixel whose colour changed by more than this (in logarithms, apart from brightness) is no bare board."""
 
@@ -35,6 +37,8 @@ class Change:
     colour: logarithms of the picture with the gain taken away: as if the light were that of the empty picture.
     difference: colour minus the empty board's logarithms. gain: what was taken away.
     hue: how shadows change the hue in this picture. All layers have the channels blue - green, red - green, and mean.
+    burnt: the pixels (indices into the flattened layers) of which a channel is as bright as a picture can show, or
+    brighter; their difference is from what the empty board would show then.
     doubt: how uncertain the empty board's logarithms are where a mirrored lamp came or went, and was reckoned with
     (standard deviation, height x width); None where none did.
     """
@@ -43,6 +47,7 @@ class Change:
     difference: Layers
     gain: Layers
     hue: Hue
+    burnt: NDArray[np.int64]
     doubt: NDArray[np.float32] | None
 
 
@@ -63,14 +68,17 @@ def compare(straight: Picture, empty: Layers, hue: Hue, glares: GlareFinder | No
         empty, doubt = glare.on(empty)
     difference = logs - empty
     height, width = difference.shape[:2]
+    brightest = cv2.max(cv2.max(straight[..., 0], straight[..., 1]), straight[..., 2])
+    burnt = np.flatnonzero(brightest >= BURNT)
     # Every so many pixels is enough for something as smooth as the gain.
-    small = _shrunk(difference)
-    small -= _middle(small)
-    hue = shadow_hue(np.asarray(small.reshape(-1, 3), np.float32), hue)
-    coarse = _gain(difference, hue)
+    small, known = _shrunk(difference), _shrunk((brightest < BURNT).astype(np.float32)) ** 2
+    usual = _middle(small, known)
+    hue = shadow_hue(np.asarray((small - usual).reshape(-1, 3), np.float32), hue)
+    coarse = _gain(small, known, usual, hue)
     gain = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
     difference -= gain
-    return Change(logs - gain, difference, gain, hue, doubt)
+    difference.reshape(-1, 3)[burnt] += cut_off(empty.reshape(-1, 3)[burnt], gain.reshape(-1, 3)[burnt])
+    return Change(logs - gain, difference, gain, hue, burnt, doubt)
 
 
 def shadow_hue(differences: Layers, usual: Hue, reach: float = HUE_REACH) -> Hue:
@@ -88,26 +96,31 @@ def shadow_hue(differences: Layers, usual: Hue, reach: float = HUE_REACH) -> Hue
     return tuple(float(u + trust * (f - u)) for u, f in zip(usual, found, strict=True))  # type: ignore[return-value]
 
 
-def _shrunk(layers: Layers) -> Layers:
+def _shrunk(layers: NDArray[np.float32]) -> NDArray[np.float32]:
     height, width = layers.shape[:2]
     size = (width // _SHRINK, height // _SHRINK)
     return np.asarray(cv2.resize(layers, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _middle(small: Layers) -> Layers:
-    """The median of each channel; every fourth pixel tells it."""
-    return np.asarray(np.median(small[::2, ::2].reshape(-1, 3), axis=0), np.float32)
+def _middle(small: Layers, known: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The median of each channel where it is known; every fourth pixel tells it."""
+    layers, telling = small[::2, ::2], known[::2, ::2] > 0.5
+    pixels = layers[telling] if telling.any() else layers.reshape(-1, 3)
+    return np.asarray(np.median(pixels, axis=0), np.float32)
 
 
-def _gain(difference: Layers, hue: Hue) -> Layers:
-    small = _shrunk(difference)
-    gain = np.broadcast_to(_middle(small), small.shape)
+def _gain(small: Layers, known: NDArray[np.float32], usual: NDArray[np.float32], hue: Hue) -> Layers:
+    """The light that falls on the board, smooth. known: how much of each pixel tells of it. usual: its median."""
+    gain = np.broadcast_to(usual, small.shape)
+    # Where nothing is known it is that all around, or, where that is too far away, the usual one.
+    small = small * known[..., None] + usual * (1 - known[..., None])
     sigma = _SMOOTH_MM / MM_PER_PX / _SHRINK
     for spread in (2 * _BARE_SPREAD, _BARE_SPREAD, _BARE_SPREAD):
         rest = small - gain
         # A shadow is no change of the board: along its hue the difference may be large.
         off = ((rest[..., 0] - hue[0] * rest[..., 2]) ** 2 + (rest[..., 1] - hue[1] * rest[..., 2]) ** 2) / spread**2
-        weight = np.exp(-0.5 * (off + (rest[..., 2] / (4 * spread)) ** 2)).astype(np.float32) + np.float32(1e-4)
+        fits = np.exp(-0.5 * (off + (rest[..., 2] / (4 * spread)) ** 2)).astype(np.float32)
+        weight = fits * known + np.float32(1e-4)
         total = cv2.GaussianBlur(weight, (0, 0), sigma)
         gain = cv2.GaussianBlur(small * weight[..., None], (0, 0), sigma) / total[..., None]
     return np.asarray(gain, np.float32)

@@ -25,6 +25,9 @@ OFFSET = 6.0
 GAMMA = 2.2
 """Of the camera's pictures: light is its grey levels to this power."""
 
+WHITE = float(np.log(255 + OFFSET))
+"""The logarithm of what a pixel can show at most."""
+
 _LOG = np.log(np.arange(256, dtype=np.float32) + OFFSET).astype(np.float32)
 _OPPONENT = np.array([[1, -1, 0], [0, -1, 1], [1 / 3, 1 / 3, 1 / 3]], np.float32)
 TO_BGR = np.linalg.inv(_OPPONENT.astype(np.float64)).astype(np.float32)
@@ -46,3 +49,10 @@ def logarithms_of(light: Layers) -> Layers:
     """The inverse of ``light_of``; less light than none is none."""
     levels = cv2.pow(np.maximum(light, 0), 1 / GAMMA) * np.float32(255)
     return np.asarray(cv2.transform(cv2.log(levels + np.float32(OFFSET)), _OPPONENT), np.float32)
+
+
+def cut_off(expected: NDArray[np.float32], gain: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What a picture cannot show of opponent logarithms (… x 3) in light that adds ``gain`` to them: by how much their
+    channels are brighter than white then, in opponent logarithms again."""
+    over = np.maximum((expected + gain) @ TO_BGR.T - np.float32(WHITE), 0)
+    return np.asarray(over @ _OPPONENT.T, np.float32)

@@ -7,6 +7,7 @@ import pytest
 
 from companion.games.pacal.pieces import COLOURS
 from vision.appearance import STRANGE, Looks, Map, material_fits
+from vision.light import Change
 from vision.logarithms import Layers, light_of, logarithms_of
 from vision.reading.learning import MATERIALS
 from vision.table import Table
@@ -25,9 +26,13 @@ def face(looks: Looks, colour: str, mirrored: float) -> Layers:
     return logarithms_of(np.asarray(light_of(usual) + np.float32(mirrored), np.float32))
 
 
+def seen(pixel: Layers) -> Change:
+    return Change(pixel, pixel, np.zeros_like(pixel), (0.0, 0.0), np.zeros(0, np.int64), None)
+
+
 def best(looks: Looks, pixel: Layers, bare: Map) -> str:
-    fits = material_fits(pixel, looks)
-    looks.gloss.explain(fits[:-1], bare, pixel)
+    fits = material_fits(seen(pixel), looks)
+    looks.gloss.explain(fits[:-1], bare, seen(pixel))
     return MATERIALS[int(fits[:, 0, 0].argmax())]
 
 
@@ -38,14 +43,14 @@ def test_a_glossy_face_fits_its_own_colour_best(looks: Looks, colour: str, mirro
 
 
 def test_without_gloss_a_red_one_looks_like_something_else(looks: Looks) -> None:
-    fits = material_fits(face(looks, "red", 0.2), looks)[:, 0, 0]
+    fits = material_fits(seen(face(looks, "red", 0.2)), looks)[:, 0, 0]
     assert MATERIALS[int(fits.argmax())] != "red" or fits.max() == np.float32(STRANGE)
 
 
 def test_what_looks_bare_or_plain_is_left_as_it_is(looks: Looks) -> None:
     glossy, plain = face(looks, "red", 0.2), face(looks, "red", 0.0)
     for pixel, bare in ((glossy, 0.0), (plain, STRANGE)):
-        fits = material_fits(pixel, looks)
+        fits = material_fits(seen(pixel), looks)
         before = fits.copy()
-        looks.gloss.explain(fits[:-1], np.full((1, 1), bare, np.float32), pixel)
+        looks.gloss.explain(fits[:-1], np.full((1, 1), bare, np.float32), seen(pixel))
         assert np.array_equal(fits, before)

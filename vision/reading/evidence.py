@@ -177,9 +177,9 @@ class EmptyBoard:
         reached: the maps' pixels that this picture and the empty one show.
         """
         change = compare(small, self.logs, looks.hue, self._glares)
-        fits = material_fits(change.colour, looks)
+        fits = material_fits(change, looks)
         bare = bare_fit(change, looks, self.contrast)
-        looks.gloss.explain(fits[:-1], bare, change.colour)
+        looks.gloss.explain(fits[:-1], bare, change)
         burnt = cv2.min(cv2.min(small[..., 0], small[..., 1]), small[..., 2]) > BURNT
         blind = burnt.astype(np.float32)
         if change.doubt is not None:
