@@ -34,6 +34,9 @@ LEAST_PX, LEAST_INSIDE_PX, CLEARLY_PX, PRINT_HIDDEN = 4, 48, 24, 0.6
 """So many pixels of a square must most likely show a colour for it to be asked after. Where so many show a ship's
 inside, as high as it is, all colours are, unless one shows clearly: seen from above a ship shows hardly any. No larger
 share of the square's print may be seen then: a ship hides it, shadows, which may look like an inside, do not."""
+PRINT_GONE, HARDLY_BARE = 0.15, 3.0
+"""If something shows on a square, but of its print no more than such a share, bare board must fit by so much better (in
+log density) than a colour: lamplight can make a pale piece look like the board, but not like its print."""
 FIT_SCALE, DETAIL_HALF, LEAN_SCALE = 0.2, 0.06, 1 / 40
 """Of the network's inputs. A detail of DETAIL_HALF counts half of what the strongest does: faint ones tell as much."""
 
@@ -96,9 +99,19 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     shown = counts >= LEAST_PX
     hollow = (insides >= LEAST_INSIDE_PX) & (scene.print_left < PRINT_HIDDEN)
     shown[hollow & (counts.max(axis=1) < CLEARLY_PX)] = True
+    for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
+        shown[index] |= _like_the_board(scene, index)
     return {
         scene.places.names[index]: np.flatnonzero(shown[index]).tolist() for index in np.flatnonzero(shown.any(axis=1))
     }
+
+
+def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
+    """Which colours may be on a square whose print is gone, though bare board fits somewhat better."""
+    left, top, right, bottom = scene.places.edges[:, index]
+    fits, bare = scene.fits[: COLOURS + 1, top:bottom, left:right], scene.bare[top:bottom, left:right] - HARDLY_BARE
+    best = np.where(fits.max(axis=0) > np.maximum(bare, STRANGE), fits.argmax(axis=0), COLOURS)
+    return np.bincount(best.ravel(), minlength=COLOURS + 1)[:COLOURS] >= CLEARLY_PX
 
 
 def _solid(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:

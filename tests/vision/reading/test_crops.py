@@ -81,6 +81,22 @@ def test_what_is_dark_as_a_hollow_ship_is_asked_after_unless_the_print_is_seen(
     assert len(candidates(replace(scene, fits=fits, print_left=left)).get(bare, [])) == colours
 
 
+@pytest.mark.parametrize(("print_left", "asked"), [(0.0, ["red", "yellow"]), (0.5, ["red"])])
+def test_where_something_shows_and_the_print_is_gone_what_looks_like_the_board_is_asked_after(
+    scene: Scene, truth: Seen, print_left: float, asked: list[str]
+) -> None:
+    bare = next(name for name in scene.places.names if name not in {*truth, *candidates(scene)})
+    index = scene.places.names.index(bare)
+    fits, left = scene.fits.copy(), scene.print_left.copy()
+    x, y = scene.places.middles[index].round().astype(int)
+    edge, middle = (slice(y + 5, y + 9), slice(x - 4, x + 5)), (slice(y - 4, y + 5), slice(x - 4, x + 5))
+    fits[COLOURS.index("red")][edge] = scene.bare[edge] + 1
+    fits[COLOURS.index("yellow")][middle] = scene.bare[middle] - 1
+    left[index] = print_left
+    found = candidates(replace(scene, fits=fits, print_left=left)).get(bare, [])
+    assert [COLOURS[colour] for colour in found] == asked
+
+
 def test_ships_lean_more_the_further_from_the_camera_they_stand(scene: Scene) -> None:
     names = sorted(scene.board.squares)
     away = [float(np.hypot(*(np.array(scene.board.centre_mm(name)) - scene.eye[:2]))) for name in names]
