@@ -48,6 +48,8 @@ LEAST_FACE = 0.45
 """Where no face fits better than this, the whole cube is not looked at."""
 SAME_MM = 3.0
 """Fits that are no further apart are of the same cube."""
+BETTER_CUBE = 0.1
+"""Arrows on a side may fit better than pips on the upper face, but the cube under them fits worse by more than so."""
 LEAST_LOG_ODDS = -5.0
 """What at a first look is less likely a die is not looked at closely."""
 SURE_LOG_ODDS = 4.0
@@ -112,7 +114,7 @@ def read_die(picture: Picture, corners_px: Floats, board_mm: tuple[float, float]
         fits += _best_fits(picture, white, camera, some)
         if any(fit.log_odds > SURE_LOG_ODDS for fit in fits):
             break
-    reading = _reading(_apart(fits), camera)
+    reading = _reading(_apart(_without_sides(fits)), camera)
     if reading.odds[None] > NOTHING:
         odds, centre = face_left(picture, white, camera)
         if odds:
@@ -165,7 +167,7 @@ def _best_fits(
             looks.append((middle, faces))
     looks.sort(key=lambda look: -float(look[1].max()))
     fits = [_fit(white, camera, middle, faces) for middle, faces in looks[:MAX_CUBES]]
-    best = sorted(fits, key=lambda fit: -fit.log_odds)[:MAX_FINALISTS]
+    best = sorted(_without_sides(fits), key=lambda fit: -fit.log_odds)[:MAX_FINALISTS]
     return [_refined(picture, camera, fit) for fit in best if fit.log_odds > LEAST_LOG_ODDS]
 
 
@@ -215,6 +217,19 @@ _BETWEEN = np.array(
 def _best(values: Floats | Layer) -> tuple[int, int, int]:
     index, down, across = np.unravel_index(int(values.argmax()), values.shape)
     return int(index), int(down), int(across)
+
+
+def _without_sides(fits: Sequence[_Fit]) -> list[_Fit]:
+    """The fits without those that are a side face of a cube that fits much better beside them."""
+    cubes = [fit for fit in fits if fit.faces.max() > OTHER_FACE]
+    return [
+        fit
+        for fit in fits
+        if not any(
+            cube.cube > fit.cube + BETTER_CUBE and np.hypot(*(cube.centre_mm - fit.centre_mm)) < 1.5 * EDGE_MM
+            for cube in cubes
+        )
+    ]
 
 
 def _apart(fits: Sequence[_Fit]) -> list[_Fit]:

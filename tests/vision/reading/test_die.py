@@ -71,12 +71,14 @@ class Table:
         px = (self.pose.project(LENS, points_mm) + 0.5) * 4 - 0.5
         cv2.fillPoly(self.canvas, [np.round(px).astype(np.int32)], colour)
 
-    def die(self, face: object, at_mm: tuple[float, float], turn_degrees: float, light: float = 1.0) -> Table:
-        """A die of 16 mm; light: how bright it is."""
+    def die(
+        self, face: object, at_mm: tuple[float, float], turn_degrees: float, light: float = 1.0, glare: float = 0.0
+    ) -> Table:
+        """A die of 16 mm; light: how bright it is; glare: how pale a lamp makes the drawing on its upper face."""
         turn = np.radians(turn_degrees)
         spin = np.array([[np.cos(turn), np.sin(turn), 0], [-np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
         middle = np.array([*at_mm, 5.0])
-        sides = [(1, 0.6, 5), (2, 0.75, 4), (3, 0.7, 3), (4, 0.85, 2)]
+        sides: list[tuple[int, float, object]] = [(1, 0.6, 5), (2, 0.75, 4), (3, 0.7, 3), (4, 0.85, "two-headed arrow")]
         square = np.array([[-8, -8], [8, -8], [8, 8], [-8, 8]], float)
         for quarter, shade, pips in sides:
             angle = quarter * np.pi / 2
@@ -88,7 +90,8 @@ class Table:
                 continue
             for shape, colour in [(square, PAPER), *((outline, INK) for outline in drawing(pips))]:
                 self.fill((shape @ frame + 8 * out) @ spin + middle, tuple(shade * light * c for c in colour))
-        for shape, colour in [(square, PAPER), *((outline, INK) for outline in drawing(face))]:
+        ink = tuple(dark + glare * (pale - dark) for dark, pale in zip(INK, PAPER, strict=True))
+        for shape, colour in [(square, PAPER), *((outline, ink) for outline in drawing(face))]:
             upper = np.column_stack([shape, np.full(len(shape), 8.0)])
             self.fill(upper @ spin + middle, tuple(light * c for c in colour))
         return self
@@ -131,6 +134,13 @@ def test_finds_no_die_where_there_is_none(colour: tuple[int, int, int]) -> None:
 def test_side_faces_do_not_count_when_the_camera_is_tilted(tilt: float) -> None:
     assert read(Table(tilt=tilt).board().die(3, (-75, 240), 5)).die == 3
     assert read(Table(tilt=tilt).board().die("arrows", (-75, 240), 40)).die == "arrows"
+
+
+@pytest.mark.parametrize("face", [3, 4])
+@pytest.mark.parametrize("glare", [0.5, 0.7, 0.8])
+def test_arrows_on_a_side_do_not_count_though_a_lamp_makes_the_pips_above_them_pale(face: Die, glare: float) -> None:
+    reading = read(Table(tilt=-35).board().die(face, (-75, 240), 60, glare=glare))
+    assert reading.die == face
 
 
 def test_reads_a_die_on_a_table_as_white_as_itself() -> None:
