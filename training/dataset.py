@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -38,11 +38,8 @@ its four parts."""
 
 LEAST_SEEN = 0.15
 """The share of a piece's upper faces that must be seen for anything to be learned from it."""
-UNDER_SOMETHING = 0.25
+UNDER_SOMETHING = 0.35
 """How often something lies over the board of a spoilt copy."""
-COVERED = 0.7
-"""The share of a square that must be covered for nothing to be known of it. Of one that is covered less the truth is
-learned, though what stands there may be hidden: how often it is, is what is to be learned."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +47,7 @@ class Example:
     """A picture to learn from.
 
     corners_px: of the printed board, that at A1 first. squares: what is on each that holds something. hidden: squares
-    that cannot be seen well, from which nothing is to be learned. covered: squares under a thing, from which it is to
-    be learned that nothing can be known.
+    that cannot be seen well, from which nothing is to be learned. covered: what share of a square is under a thing.
     """
 
     name: str
@@ -59,7 +55,7 @@ class Example:
     corners_px: Corners
     squares: Mapping[str, Piece]
     hidden: frozenset[str] = frozenset()
-    covered: frozenset[str] = frozenset()
+    covered: Mapping[str, float] = field(default_factory=dict)
 
 
 def board_of(game: str, layout: str) -> Board:
@@ -97,9 +93,7 @@ def with_spoilt(examples: Iterator[Example], board: Board, copies: int, seed: in
 def _covered(example: Example, board: Board, seed: int) -> Example:
     grid, squares = grid_px(board, example.corners_px), board.columns * board.rows
     picture, mask = covered(example.picture, grid, squares, seed)
-    shares = shares_under(mask, board, example.corners_px)
-    gone = frozenset(name for name, share in shares.items() if share >= COVERED)
-    return replace(example, picture=picture, covered=gone)
+    return replace(example, picture=picture, covered=shares_under(mask, board, example.corners_px))
 
 
 def _hidden(hidden: Mapping[str, Mapping[str, float] | float]) -> Iterator[str]:
@@ -145,7 +139,7 @@ def truth_of(piece: Piece | None) -> NDArray[np.int64]:
 def pack(setup: Setup, examples: Iterator[Example]) -> dict[str, NDArray[Any]]:
     """A set-up's examples as arrays: planes (pictures x 16 x height x width, bytes) and a row for each square: picture,
     middle (px), way, leans, classes of the colours, which colours a reader would ask after, whether it is hidden,
-    and covered."""
+    and how much of it is covered."""
     planes: list[NDArray[np.uint8]] = []
     rows, names, usual = [], [], np.zeros(len(COLOURS))
     for example, scene, looks in looked_at(setup, examples):
@@ -168,7 +162,7 @@ def pack(setup: Setup, examples: Iterator[Example]) -> dict[str, NDArray[Any]]:
             asked = [colour in wanted.get(name, []) for colour in range(len(COLOURS))]
             rows.append(
                 [len(planes), x, y, way.across, way.down, way.swapped, *leans, *truth_of(example.squares.get(name)),
-                 *asked, name in example.hidden, name in example.covered]
+                 *asked, name in example.hidden, example.covered.get(name, 0.0)]
             )  # fmt: skip
         planes.append(np.round(kept * 255).astype(np.uint8))
         names.append(example.name)

@@ -19,6 +19,12 @@ Floats = NDArray[np.float32]
 PYRAMID = 3
 """From this class on (``training.dataset.truth_of``) it is a pyramid, of one floor more for each."""
 
+COVERED, TOUCHED = 0.7, 0.1
+"""The share of a square that must be covered for nothing to be known of it, and that from which on it tells that
+something lies there. Of what is covered less than COVERED the truth is learned as far as it can be seen."""
+WHOLLY = 0.4
+"""From this share on a square is as surely covered as can be."""
+
 _LOW = RANGES[:, :1, None]
 _STEP = (RANGES[:, 1:, None] - _LOW) / np.float32(255)
 _NOISE = np.random.default_rng(0).normal(0, 1, 2_000_000).astype(np.float32)
@@ -27,9 +33,10 @@ _NOISE = np.random.default_rng(0).normal(0, 1, 2_000_000).astype(np.float32)
 class Pack:
     """The examples of one set-up.
 
-    truth: for each square of each picture the class of each colour. asked: which colours a reader would ask after.
-    squares: those that are asked after and can be seen, all that can be learned from. lost: how many squares hold
-    something that is not asked after. covered: which squares are under a hand.
+    truth: for each square of each picture the class of each colour, as far as it is asked after. asked: which colours a
+    reader would ask after. squares: those that are asked after and can be seen, all that can be learned from. lost: how
+    many squares hold something that is not asked after. shares: how much of each square is covered. covered: those of
+    which nothing can be known.
     """
 
     def __init__(self, file: Path) -> None:
@@ -41,10 +48,11 @@ class Pack:
             width, height = (float(mm) for mm in data["square_mm"])
             self.square_mm = (width, height)
             self.pictures = [str(name) for name in data["names"]]
-        self.truth = self.rows[:, 8:13].astype(np.int64)
-        self.asked = self.rows[:, 13:18] > 0
-        hidden, self.covered = self.rows[:, 18] > 0, self.rows[:, 19] > 0
-        lost = ((self.truth > 0) & ~self.asked).any(axis=1) & ~hidden & ~self.covered
+        truth, self.asked = self.rows[:, 8:13].astype(np.int64), self.rows[:, 13:18] > 0
+        self.truth = np.where(self.asked, truth, 0)
+        hidden, self.shares = self.rows[:, 18] > 0, self.rows[:, 19]
+        self.covered = self.shares >= COVERED
+        lost = (truth != self.truth).any(axis=1) & ~hidden & (self.shares < TOUCHED)
         self.squares = np.flatnonzero(self.asked.any(axis=1) & ~lost & ~hidden)
         self.lost = int(lost.sum())
 
@@ -143,12 +151,14 @@ def _shadow_edge(rng: Generator) -> Floats:
 
 @dataclass(frozen=True)
 class Batch:
-    """Crops, the square (counted within the batch) and colour of each, and the classes of each square's colours."""
+    """Crops, the square (counted within the batch) and colour of each; the classes of each square's colours, and how
+    surely something lies over it, from 0 to 1."""
 
     crops: Floats
     squares: NDArray[np.int64]
     colours: NDArray[np.int64]
     truth: NDArray[np.int64]
+    cover: Floats
 
 
 def batch_of(chosen: Sequence[tuple[Pack, int]], rng: Generator | None) -> Batch:
@@ -160,6 +170,9 @@ def batch_of(chosen: Sequence[tuple[Pack, int]], rng: Generator | None) -> Batch
         np.repeat(np.arange(len(chosen)), [len(colours) for colours in asked]),
         np.concatenate(asked),
         np.stack([pack.truth_or_guess(square, rng) for pack, square in chosen]),
+        np.array([(pack.shares[square] - TOUCHED) / (WHOLLY - TOUCHED) for pack, square in chosen], np.float32).clip(
+            0, 1
+        ),
     )
 
 

@@ -13,6 +13,8 @@ KINDS = 3
 FLOORS = 5
 NOT_ASKED = -12.0
 """The score of all that is not asked after."""
+COVER_COUNTS = 0.3
+"""How much it counts whether something lies over a square, beside what stands there."""
 
 
 def _layer(inputs: int, outputs: int, stride: int) -> list[nn.Module]:
@@ -20,7 +22,8 @@ def _layer(inputs: int, outputs: int, stride: int) -> list[nn.Module]:
 
 
 class KindNet(nn.Module):
-    """From crops (N x CHANNELS x SIDE x SIDE) to scores of a stone, a ship and a pyramid of their colour (N x 3)."""
+    """From crops (N x CHANNELS x SIDE x SIDE) to scores of a stone, a ship and a pyramid of their colour, and of
+    something that lies over the square, like a hand (N x 4)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,7 +31,7 @@ class KindNet(nn.Module):
             *_layer(CHANNELS, 20, 2), *_layer(20, 28, 2), *_layer(28, 28, 1), *_layer(28, 40, 2), *_layer(40, 40, 1)
         )
         self.scores = nn.Sequential(
-            nn.Flatten(), nn.Linear(40 * (SIDE // 8) ** 2, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, KINDS)
+            nn.Flatten(), nn.Linear(40 * (SIDE // 8) ** 2, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, KINDS + 1)
         )
 
     def forward(self, crops: Tensor) -> Tensor:
@@ -68,6 +71,13 @@ def loss_of(every: Tensor, truth: Tensor) -> Tensor:
     """Minus the log probability of what is on each square (truth: count x 5, the kind of each colour, 0 for none)."""
     scores = functional.pad(every, (1, 0))
     return log_total(every) - scores.gather(2, truth[..., None])[..., 0].sum(dim=1)
+
+
+def cover_loss(scores: Tensor, squares: Tensor, cover: Tensor) -> Tensor:
+    """Minus the log probability of how surely something lies over each square (``cover``), by the scores of its crops,
+    which are of the squares ``squares``."""
+    losses = functional.binary_cross_entropy_with_logits(scores, cover[squares], reduction="none")
+    return torch.zeros_like(cover).index_add(0, squares, losses) / torch.bincount(squares, minlength=len(cover))
 
 
 def best_of(every: Tensor) -> tuple[Tensor, Tensor]:

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.examples import Pack, batch_of, drawn_by_chance, floors_of, pyramids
-from training.network import KINDS, FloorNet, KindNet, best_of, loss_of, spread
+from training.network import COVER_COUNTS, KINDS, FloorNet, KindNet, best_of, cover_loss, loss_of, spread
 from vision.reading.pacal import BARE_SHOWN
 
 BATCH = 48
@@ -41,10 +41,11 @@ class Kinds:
         scores = self.net(torch.from_numpy(batch.crops))
         squares, colours = torch.from_numpy(batch.squares), torch.from_numpy(batch.colours)
         truth = torch.from_numpy(np.minimum(batch.truth, KINDS))
+        covers = COVER_COUNTS * cover_loss(scores[:, KINDS], squares, torch.from_numpy(batch.cover))
 
         def judge(temperature: float) -> tuple[Tensor, Tensor]:
-            every = spread(scores / temperature, squares, colours, len(truth))
-            return loss_of(every, truth), (best_of(every)[0] == truth).all(dim=1)
+            every = spread(scores[:, :KINDS] / temperature, squares, colours, len(truth))
+            return loss_of(every, truth) + covers, (best_of(every)[0] == truth).all(dim=1)
 
         return judge
 

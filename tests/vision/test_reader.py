@@ -10,6 +10,7 @@ import pytest
 from companion.errors import BadPicture
 from companion.games.pacal.pieces import squares_from_json
 from companion.observation import Reading, Seen
+from vision import changes
 from vision.frames import Picture, read_picture
 from vision.geometry import Floats, Pose
 from vision.grid import board_corners_mm
@@ -87,6 +88,19 @@ def test_other_exposures_are_read(reader: Reader, still: Picture, truth: Seen, f
 
 def test_a_warm_cast_is_read(reader: Reader, still: Picture, truth: Seen) -> None:
     assert len(wrong(reader.read(bgr(still * np.array([0.8, 1.0, 1.12]))), truth)) <= 2
+
+
+@pytest.mark.parametrize("seed", [1, 3, 5, 10])
+def test_nothing_under_a_hand_is_said_for_sure(
+    table: Table, reader: Reader, still: Picture, truth: Seen, seed: int
+) -> None:
+    corners = [(float(x), float(y)) for x, y in table.corners_px]
+    shares = changes.under_hand(table.board, corners, seed, still)
+    under = [name for name in truth if shares.get(name, 0.0) > 0.3]
+    assert under and all(reader.read(still).confidence()[name] > 0.9 for name in under)
+    reading = reader.read(changes.all_changes(table.board, corners, seed)["hand"](still))
+    assert reading.usable
+    assert all(reading.confidence()[name] < 0.9 for name in under)
 
 
 def test_a_picture_of_another_size_is_read_and_its_corners_are_in_its_own_pixels(

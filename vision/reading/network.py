@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 KINDS, FLOORS, FLOORS_AGAIN = "kinds.onnx", "floors.onnx", "floors_again.onnx"
 BATCH = 8
 """Crops that are read at a time: what they need fits into a small cache."""
-STONE, SHIP, PYRAMID = range(3)
+STONE, SHIP, PYRAMID, COVER = range(4)
 MAYBE = 0.02
 """The floors are counted of what is a pyramid with this probability."""
 KIND_TEMPERATURE, FLOOR_TEMPERATURE = 1.2, 1.2
@@ -21,20 +21,25 @@ DOUBTFUL = 0.95
 
 
 class SquareNetwork:
-    """Scores of what a crop shows of its colour: a stone, a ship, a pyramid of 1 to 5 floors; nothing has 0."""
+    """What crops show of their colours: scores of a stone, a ship, a pyramid of 1 to 5 floors; nothing has 0. And if
+    something that is no piece, like a hand, lies over their squares."""
 
     def __init__(self) -> None:
         self._kinds, self._floors, self._floors_again = _load(KINDS), _load(FLOORS), _load(FLOORS_AGAIN)
 
-    def scores(self, crops: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Natural logarithms of weights, N x 7. crops: N x channels x side x side (``vision.reading.crops``)."""
-        kinds = _run(self._kinds, crops, 3) / KIND_TEMPERATURE
+    def look(self, crops: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The scores, natural logarithms of weights, N x 7; and how likely something lies over each crop's square, N.
+
+        crops: N x channels x side x side (``vision.reading.crops``).
+        """
+        found = _run(self._kinds, crops, 4)
+        kinds, cover = found[:, :COVER] / KIND_TEMPERATURE, 1 / (1 + np.exp(-found[:, COVER]))
         weights = np.exp(kinds - np.maximum(kinds.max(axis=1, keepdims=True, initial=0), 0))
         nothing = np.exp(-np.maximum(kinds.max(axis=1, initial=0), 0))
         maybe = weights[:, PYRAMID] > MAYBE * (weights.sum(axis=1) + nothing)
         floors = np.full((len(crops), 5), -np.log(5))
         floors[maybe] = self._count(crops[maybe])
-        return np.column_stack([kinds[:, :PYRAMID], kinds[:, PYRAMID:] + floors])
+        return np.column_stack([kinds[:, :PYRAMID], kinds[:, PYRAMID:] + floors]), cover
 
     def _count(self, crops: NDArray[np.float32]) -> NDArray[np.float64]:
         """Logarithms of how likely each number of floors is, N x 5: the mean of two opinions where one is doubtful."""

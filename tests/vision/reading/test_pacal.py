@@ -72,5 +72,6 @@ def test_what_is_no_ship_keeps_its_share() -> None:
 def test_a_crop_scores_the_same_alone_and_among_others() -> None:
     network = SquareNetwork()
     crops = np.random.default_rng(1).normal(0, 1, (11, CHANNELS, SIDE, SIDE)).astype(np.float32)
-    assert network.scores(crops)[9:10] == pytest.approx(network.scores(crops[9:10]), abs=1e-4)
-    assert network.scores(crops[:0]).shape == (0, 7)
+    for among, alone, none in zip(*(network.look(some) for some in (crops, crops[9:10], crops[:0])), strict=True):
+        assert among[9:10] == pytest.approx(alone, abs=1e-4)
+        assert len(none) == 0
