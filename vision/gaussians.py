@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from vision.geometry import Floats
 from vision.logarithms import cut_off
 
+_TOGETHER = 8192
+"""Pixels at a time: what they need fits into a small cache."""
 _PAIRS = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 
 
@@ -40,7 +42,11 @@ class Gaussians:
 
     def log_densities(self, channels: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
         """M x N, of N pixels whose three logarithms these are, each in one row."""
-        return np.asarray(self.weights @ self._terms(channels), np.float32)
+        found = np.empty((len(self.means), len(channels[0])), np.float32)
+        for start in range(0, len(channels[0]), _TOGETHER):
+            part = slice(start, start + _TOGETHER)
+            np.matmul(self.weights, self._terms([channel[part] for channel in channels]), out=found[:, part])
+        return found
 
     def burnt_log_densities(self, pixels: NDArray[np.float32], gain: NDArray[np.float32]) -> NDArray[np.float32]:
         """M x N, of N pixels (N x 3) that are cut off at white in light that adds so much (N x 3): what each Gaussian's

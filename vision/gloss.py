@@ -52,10 +52,12 @@ class Gloss:
         bare: log densities of bare board. change: what is seen.
         """
         where = np.flatnonzero((bare < NOT_BARE) & (np.maximum.reduce(fits) < UNEXPLAINED))
-        colours, gains = (layers.reshape(-1, 3)[where] for layers in (change.colour, change.gain))
+        colours = change.colour.reshape(-1, 3)[where]
         glossy = self.faces.log_densities(list(colours.T))
-        burnt = np.isin(where, change.burnt, assume_unique=True)
-        glossy[:, burnt] = self.faces.burnt_log_densities(colours[burnt], gains[burnt])
+        if len(change.burnt) > 0:
+            burnt = np.isin(where, change.burnt, assume_unique=True)
+            gains = change.gain.reshape(-1, 3)[where[burnt]]
+            glossy[:, burnt] = self.faces.burnt_log_densities(colours[burnt], gains)
         glossy += np.float32(np.log(SHARE))
         for row, gloss in zip(fits.reshape(len(fits), -1), glossy, strict=True):
             row[where] = np.maximum(row[where], gloss)

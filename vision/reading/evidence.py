@@ -29,6 +29,8 @@ CHECKED, PATCH_PX, REACH_PX = 24, 20, 6
 """So many patches of the print tell whether the board is where it was; their side, and how far they may have moved."""
 LEAST_CHECKED, STILL_MM = 6, 0.25
 """So many of them must be found, and half of those may be off by no more."""
+OTHER_HUE = 0.3
+"""A quarter of a square whose hue (logarithms) differs by more is another one, or something stands there."""
 UNSURE = 0.2
 """Where the empty board's logarithms are uncertain by as much, a pixel is half blind."""
 
@@ -77,8 +79,7 @@ class Places:
 
     @staticmethod
     def _sums(layer: NDArray[Any], edges: NDArray[np.int64]) -> Floats:
-        total = np.asarray(cv2.integral(layer), np.float64)
-        left, top, right, bottom = edges
+        total, (left, top, right, bottom) = cv2.integral(layer), edges
         return np.asarray(total[bottom, right] - total[top, right] - total[bottom, left] + total[top, left], np.float64)
 
 
@@ -157,8 +158,8 @@ class EmptyBoard:
         shifts = [(2, 2), *((down, across) for down in (0, 2, 4) for across in (0, 2, 4) if (down, across) != (2, 2))]
         moved = np.stack([tiles[down : down + rows, across : across + columns] for down, across in shifts])
         differences = (moved - self._tiles[2:-2, 2:-2]).reshape(len(shifts), -1, 2)
-        differences -= np.median(differences, axis=1, keepdims=True)
-        apart = np.median(np.abs(differences).reshape(len(shifts), -1), axis=1)
+        differences -= np.median(differences[0], axis=0)
+        apart = np.minimum(np.abs(differences), OTHER_HUE).mean(axis=(1, 2))
         return bool(apart[0] < apart[1:].min())
 
     def _tiled(self, small: Picture) -> NDArray[np.float32]:
