@@ -34,6 +34,8 @@ LEAST_PX, LEAST_INSIDE_PX, CLEARLY_PX, PRINT_HIDDEN = 4, 48, 24, 0.6
 """So many pixels of a square must most likely show a colour for it to be asked after. Where so many show a ship's
 inside, as high as it is, all colours are, unless one shows clearly: seen from above a ship shows hardly any. No larger
 share of the square's print may be seen then: a ship hides it, shadows, which may look like an inside, do not."""
+CLEARLY_BESIDE = 0.25
+"""Beside a large inside so much of it: a ship's rim, mixed with what is round it, may look like any colour."""
 PRINT_GONE, HARDLY_BARE = 0.15, 3.0
 """If something shows on a square, but of its print no more than such a share, bare board must fit by so much better (in
 log density) than a colour: lamplight can make a pale piece look like the board, but not like its print."""
@@ -98,7 +100,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     insides = scene.places.sums_above(_solid(scene.fits[COLOURS] >= most), scene.eye, SHIP_MM)
     shown = counts >= LEAST_PX
     hollow = (insides >= LEAST_INSIDE_PX) & (scene.print_left < PRINT_HIDDEN)
-    shown[hollow & (counts.max(axis=1) < CLEARLY_PX)] = True
+    shown[hollow & (counts.max(axis=1) < np.maximum(CLEARLY_PX, CLEARLY_BESIDE * insides))] = True
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
     return {
