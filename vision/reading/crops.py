@@ -30,7 +30,7 @@ COLOURS = 5
 """The first materials of a scene are the pieces' colours, the next is the inside of ships."""
 CHANNELS = 16
 
-LEAST_PX, LEAST_INSIDE_PX, CLEARLY_PX, PRINT_HIDDEN = 4, 48, 24, 0.6
+LEAST_PX, LEAST_INSIDE_PX, CLEARLY_PX, PRINT_HIDDEN = 4, 48, 24, 0.75
 """So many pixels of a square must most likely show a colour for it to be asked after. Where so many show a ship's
 inside, as high as it is, all colours are, unless one shows clearly: seen from above a ship shows hardly any. No larger
 share of the square's print may be seen then: a ship hides it, shadows, which may look like an inside, do not."""
