@@ -77,10 +77,13 @@ class Looks:
     def from_arrays(materials: Sequence[str], arrays: Mapping[str, NDArray[np.float32]]) -> Looks:
         """The inverse of ``to_arrays``. Raises KeyError, IndexError or ValueError for arrays that do not fit."""
         count = len(materials)
+        spreads = arrays["spreads"].astype(np.float64).reshape(count, 3, 3)
+        if not (np.linalg.eigvalsh(spreads) > 0).all():
+            raise ValueError("the spreads are no covariances")
         return Looks(
             tuple(materials),
             arrays["means"].astype(np.float64).reshape(count, 3),
-            arrays["spreads"].astype(np.float64).reshape(count, 3, 3),
+            spreads,
             arrays["noise"].astype(np.float64).reshape(3, 2),
             (float(arrays["hue"][0]), float(arrays["hue"][1])),
         )
@@ -133,10 +136,11 @@ def _noise_scale(planes: Sequence[Map], variances: Sequence[Map]) -> np.float32:
 
 
 def material_fits(change: Change, looks: Looks) -> NDArray[np.float32]:
-    """Logarithm of the density of each pixel under each material: M x height x width."""
+    """Logarithm of the density of each pixel under each material, burnt out ones as a picture shows them: M x height x
+    width."""
     fits = looks.plain.log_densities([plane.ravel() for plane in _planes(change.colour)])
-    burnt, (colours, gains) = change.burnt, (layers.reshape(-1, 3) for layers in (change.colour, change.gain))
-    fits[:, burnt] = looks.plain.burnt_log_densities(colours[burnt], gains[burnt])
+    colours, gains = (layers.reshape(-1, 3)[change.burnt] for layers in (change.colour, change.gain))
+    fits[:, change.burnt] = looks.plain.burnt_log_densities(colours, gains)
     return np.maximum(fits, np.float32(STRANGE), out=fits).reshape(-1, *change.colour.shape[:2])
 
 

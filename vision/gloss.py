@@ -1,7 +1,7 @@
 """Pieces that mirror a lamp: what they give back besides is white, and hides how saturated they are.
 
-A colour's Gaussian is learned from pyramids in the palettes, of which next to nothing is glossy. A glossy face of
-another colour may then fit better than its own.
+A colour's Gaussian is learned from pyramids in the palettes, of which next to nothing is glossy. That of another colour
+may then fit a glossy face better than its own.
 """
 
 from __future__ import annotations

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from companion.errors import BadPicture
+from companion.errors import BadPicture, BadTable
 from companion.games.pacal.pieces import squares_from_json
 from companion.observation import Reading, Seen
 from vision import changes
@@ -43,6 +44,13 @@ def test_stills_are_read(reader: Reader, setup_folder: Path, name: str) -> None:
 def test_a_loaded_table_reads_the_same(table: Table, reader: Reader, still: Picture, tmp_path: Path) -> None:
     table.save(tmp_path / "table")
     assert Reader(Table.load(tmp_path / "table")).read(still).seen() == reader.read(still).seen()
+
+
+@pytest.mark.parametrize("spread", [0.0, -1.0, np.nan])
+def test_a_table_whose_colours_are_broken_is_a_bad_table(table: Table, spread: float) -> None:
+    broken = {**table.learned, "spreads": np.full_like(table.learned["spreads"], spread)}
+    with pytest.raises(BadTable, match="teach it again"):
+        Reader(replace(table, learned=broken))
 
 
 def test_the_empty_board_is_empty(table: Table, reader: Reader) -> None:
