@@ -35,8 +35,8 @@ class Pack:
 
     truth: for each square of each picture the class of each colour, as far as it is asked after. asked: which colours a
     reader would ask after. squares: those that are asked after and can be seen, all that can be learned from. lost: how
-    many squares hold something that is not asked after. shares: how much of each square is covered. covered: those of
-    which nothing can be known.
+    many squares hold something that is not asked after. cover: how surely something lies over each square, from 0 to 1.
+    covered: those of which nothing can be known.
     """
 
     def __init__(self, file: Path) -> None:
@@ -50,9 +50,9 @@ class Pack:
             self.pictures = [str(name) for name in data["names"]]
         truth, self.asked = self.rows[:, 8:13].astype(np.int64), self.rows[:, 13:18] > 0
         self.truth = np.where(self.asked, truth, 0)
-        hidden, self.shares = self.rows[:, 18] > 0, self.rows[:, 19]
-        self.covered = self.shares >= COVERED
-        lost = (truth != self.truth).any(axis=1) & ~hidden & (self.shares < TOUCHED)
+        hidden, shares = self.rows[:, 18] > 0, self.rows[:, 19]
+        self.covered, self.cover = shares >= COVERED, ((shares - TOUCHED) / (WHOLLY - TOUCHED)).clip(0, 1)
+        lost = (truth != self.truth).any(axis=1) & ~hidden & (shares < TOUCHED)
         self.squares = np.flatnonzero(self.asked.any(axis=1) & ~lost & ~hidden)
         self.lost = int(lost.sum())
 
@@ -170,9 +170,7 @@ def batch_of(chosen: Sequence[tuple[Pack, int]], rng: Generator | None) -> Batch
         np.repeat(np.arange(len(chosen)), [len(colours) for colours in asked]),
         np.concatenate(asked),
         np.stack([pack.truth_or_guess(square, rng) for pack, square in chosen]),
-        np.array([(pack.shares[square] - TOUCHED) / (WHOLLY - TOUCHED) for pack, square in chosen], np.float32).clip(
-            0, 1
-        ),
+        np.array([pack.cover[square] for pack, square in chosen], np.float32),
     )
 
 

@@ -70,3 +70,10 @@ def _cut_off(data: bytes) -> bool:
 def encode_jpeg(picture: Picture) -> bytes:
     """The picture as a JPEG file, small enough for a tablet."""
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+
+
+def least_and_most(picture: Picture) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """The darkest and the brightest channel of each pixel."""
+    blue, green, red = cv2.split(picture)
+    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+    return np.asarray(least, np.uint8), np.asarray(most, np.uint8)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Picture
+from vision.frames import Picture, least_and_most
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX
 from vision.logarithms import Hue, Layers, cut_off, logarithms
@@ -68,10 +68,10 @@ def compare(straight: Picture, empty: Layers, hue: Hue, glares: GlareFinder | No
         empty, doubt = glare.on(empty)
     difference = logs - empty
     height, width = difference.shape[:2]
-    brightest = cv2.max(cv2.max(straight[..., 0], straight[..., 1]), straight[..., 2])
-    burnt = np.flatnonzero(brightest >= BURNT)
+    unburnt = least_and_most(straight)[1] < BURNT
+    burnt = np.flatnonzero(~unburnt)
     # Every so many pixels is enough for something as smooth as the gain.
-    small, known = _shrunk(difference), _shrunk((brightest < BURNT).astype(np.float32)) ** 2
+    small, known = _shrunk(difference), _shrunk(unburnt.astype(np.float32)) ** 2
     usual = _middle(small, known)
     hue = shadow_hue(np.asarray((small - usual).reshape(-1, 3), np.float32), hue)
     coarse = _gain(small, known, usual, hue)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.frames import Picture
+from vision.frames import Picture, least_and_most
 from vision.light import grey
 
 DARKEST = 14.0
@@ -31,7 +30,7 @@ class Quality:
     def light_trouble(self, picture: Picture) -> str | None:
         """What is wrong with the light of a picture; None when nothing is."""
         small = _small(picture)
-        least, most = _least_and_most(small)
+        least, most = least_and_most(small)
         bright = float(np.percentile(most, 90))
         if bright < DARKEST:
             return "the picture is too dark; is the camera covered, or the light off?"
@@ -53,15 +52,8 @@ def _small(picture: Picture) -> Picture:
 
 
 def _colourfulness(picture: Picture) -> float:
-    least, most = _least_and_most(picture)
+    least, most = least_and_most(picture)
     return float((most - least).mean() / (picture.mean() + 1))
-
-
-def _least_and_most(picture: Picture) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """The darkest and the brightest channel of each pixel."""
-    blue, green, red = cv2.split(picture)
-    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
-    return np.asarray(least, np.uint8), np.asarray(most, np.uint8)
 
 
 def _detail(straight: Picture) -> float:

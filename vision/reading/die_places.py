@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Picture
+from vision.frames import Picture, least_and_most
 from vision.geometry import Floats
 from vision.reading.die_templates import EDGE_MM, Grey, Layer
 
@@ -49,9 +49,8 @@ class Whiteness:
         # The margin of the board is nearly white, and it has the light of the table.
         paper = np.percentile(small[::4, ::4][board[::4, ::4]], 97, axis=0) if board[::4, ::4].any() else 160.0
         balance = np.clip(np.outer(np.arange(256), 160 / np.maximum(paper, 1) * np.ones(3)), 0, 255).astype(np.uint8)
-        blue, green, red = cv2.split(cv2.LUT(small, balance[None]))
-        lowest, highest = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
-        plain = np.asarray(cv2.addWeighted(lowest, 1.5, highest, -0.5, 0), np.uint8)
+        least, most = least_and_most(np.asarray(cv2.LUT(small, balance[None]), np.uint8))
+        plain = np.asarray(cv2.addWeighted(least, 1.5, most, -0.5, 0), np.uint8)
         beside = plain[::4, ::4][~board[::4, ::4]]
         plain[board] = np.median(beside) if beside.size else 0
         px_per_mm = float(np.sqrt(cv2.contourArea(corners) / (board_mm[0] * board_mm[1])))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.boards import Board
 from companion.squares import Square
 from vision.appearance import STRANGE, Looks, Map, bare_fit, edge_contrast, material_fits
-from vision.frames import Picture
+from vision.frames import Picture, least_and_most
 from vision.geometry import Floats
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX, SHRINK, Canvas, lean
@@ -181,8 +181,7 @@ class EmptyBoard:
         fits = material_fits(change, looks)
         bare = bare_fit(change, looks, self.contrast)
         looks.gloss.explain(fits[:-1], bare, change)
-        burnt = cv2.min(cv2.min(small[..., 0], small[..., 1]), small[..., 2]) > BURNT
-        blind = burnt.astype(np.float32)
+        blind = (least_and_most(small)[0] > BURNT).astype(np.float32)
         if change.doubt is not None:
             blind = np.maximum(blind, 1 - 1 / (1 + (change.doubt / UNSURE) ** 2))
         outside = ~reached

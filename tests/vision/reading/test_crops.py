@@ -7,12 +7,12 @@ import pytest
 
 from companion.games.pacal.pieces import COLOURS
 from companion.observation import Seen
+from vision.appearance import INSIDE
 from vision.reading.crops import BEFORE, SIDE, Way, candidates, square_plane, way_of
 from vision.reading.evidence import Scene
 from vision.reading.learning import MATERIALS
 from vision.reading.shapes import SHIP_MM
 
-INSIDE = MATERIALS.index("inside")
 OFFSETS = [(30.0, 10.0), (10.0, 30.0), (-30.0, 10.0), (-10.0, 30.0), (30.0, -10.0), (10.0, -30.0), (-30.0, -10.0)]
 
 
@@ -76,7 +76,7 @@ def test_what_is_dark_as_a_hollow_ship_is_asked_after_unless_the_print_is_seen(
     fits, left = scene.fits.copy(), scene.print_left.copy()
     lean = scene.places.leans(scene.eye, SHIP_MM)[index]
     x, y = (scene.places.middles[index] + lean).round().astype(int)
-    fits[INSIDE, y - 6 : y + 7, x - 6 : x + 7] = scene.bare.max() + 1
+    fits[MATERIALS.index(INSIDE), y - 6 : y + 7, x - 6 : x + 7] = scene.bare.max() + 1
     left[index] = print_left
     assert len(candidates(replace(scene, fits=fits, print_left=left)).get(bare, [])) == colours
 
