@@ -138,9 +138,8 @@ def _noise_scale(planes: Sequence[Map], variances: Sequence[Map]) -> np.float32:
 def material_fits(change: Change, looks: Looks) -> NDArray[np.float32]:
     """Logarithm of the density of each pixel under each material, burnt out ones as a picture shows them: M x height x
     width."""
-    fits = looks.plain.log_densities([plane.ravel() for plane in _planes(change.colour)])
-    colours, gains = (layers.reshape(-1, 3)[change.burnt] for layers in (change.colour, change.gain))
-    fits[:, change.burnt] = looks.plain.burnt_log_densities(colours, gains)
+    planes, gain = [plane.ravel() for plane in _planes(change.colour)], change.gain.reshape(-1, 3)[change.burnt]
+    fits = looks.plain.log_densities_of(planes, change.burnt, gain)
     return np.maximum(fits, np.float32(STRANGE), out=fits).reshape(-1, *change.colour.shape[:2])
 
 

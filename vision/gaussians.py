@@ -48,6 +48,15 @@ class Gaussians:
             np.matmul(self.weights, self._terms([channel[part] for channel in channels]), out=found[:, part])
         return found
 
+    def log_densities_of(
+        self, channels: Sequence[NDArray[np.float32]], burnt: NDArray[np.int64], gain: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """The same, where the pixels ``burnt`` (indices) are cut off at white, in light that adds ``gain`` to them."""
+        found = self.log_densities(channels)
+        pixels = np.stack([channel[burnt] for channel in channels], axis=1)
+        found[:, burnt] = self.burnt_log_densities(pixels, gain)
+        return found
+
     def burnt_log_densities(self, pixels: NDArray[np.float32], gain: NDArray[np.float32]) -> NDArray[np.float32]:
         """M x N, of N pixels (N x 3) that are cut off at white in light that adds so much (N x 3): what each Gaussian's
         mean loses there is given back to them."""

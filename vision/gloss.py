@@ -52,13 +52,9 @@ class Gloss:
         bare: log densities of bare board. change: what is seen.
         """
         where = np.flatnonzero((bare < NOT_BARE) & (np.maximum.reduce(fits) < UNEXPLAINED))
-        colours = change.colour.reshape(-1, 3)[where]
-        glossy = self.faces.log_densities(list(colours.T))
-        if len(change.burnt) > 0:
-            burnt = np.isin(where, change.burnt, assume_unique=True)
-            gains = change.gain.reshape(-1, 3)[where[burnt]]
-            glossy[:, burnt] = self.faces.burnt_log_densities(colours[burnt], gains)
-        glossy += np.float32(np.log(SHARE))
+        burnt = np.flatnonzero(np.isin(where, change.burnt, assume_unique=True))
+        channels, gain = change.colour.reshape(-1, 3)[where].T, change.gain.reshape(-1, 3)[where[burnt]]
+        glossy = self.faces.log_densities_of(list(channels), burnt, gain) + np.float32(np.log(SHARE))
         for row, gloss in zip(fits.reshape(len(fits), -1), glossy, strict=True):
             row[where] = np.maximum(row[where], gloss)
 
