@@ -18,6 +18,7 @@ from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX, SHRINK, Canvas, lean
 from vision.light import Change, compare, grey
 from vision.logarithms import OFFSET, TO_BGR, logarithms
+from vision.noise import noise_of, smoothed
 from vision.patches import Patches
 from vision.reading.print_shown import Print
 
@@ -118,11 +119,13 @@ class EmptyBoard:
         """straight: the straightened empty picture."""
         self.board = board
         self.canvas = canvas
-        self.logs = logarithms(shrink(straight))
+        small = shrink(straight)
+        self.logs = logarithms(small)
         self.contrast = edge_contrast(self.logs)
         self.places = Places.of(board, canvas)
         self._glares = GlareFinder(self.logs)
-        self._tiles = self._tiled(shrink(straight))
+        self._tiles = self._tiled(small)
+        self._noise = noise_of(small)
         shades = grey(straight)
         self._print = Print(_details(straight))
         self._print_there = np.maximum(self.places.sums(self._print.strength), 1e-6)
@@ -170,13 +173,14 @@ class EmptyBoard:
 
     def compare(self, straight: Picture, hue: tuple[float, float]) -> Change:
         """What changed in a straightened picture."""
-        return compare(shrink(straight), self.logs, hue, self._glares)
+        return compare(smoothed(shrink(straight), self._noise), self.logs, hue, self._glares)
 
     def look(self, straight: Picture, small: Picture, looks: Looks, eye: Floats, reached: NDArray[np.bool_]) -> Scene:
         """The maps of a straightened picture (small: ``shrink`` of it).
 
         reached: the maps' pixels that this picture and the empty one show.
         """
+        small = smoothed(small, self._noise)
         change = compare(small, self.logs, looks.hue, self._glares)
         fits = material_fits(change, looks)
         bare = bare_fit(change, looks, self.contrast)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from vision.appearance import Looks
@@ -11,10 +13,20 @@ from vision.table import Table
 
 
 @pytest.fixture(scope="session")
-def scene(table: Table, still: Picture) -> Scene:
+def look(table: Table) -> Callable[[Picture], Scene]:
+    """The maps of a picture that was taken from where the table was taught."""
     canvas = Canvas.to_read(table.board)
-    taught = canvas.straighten(table.empty, table.lens, table.pose)
+    board = EmptyBoard(table.board, canvas, canvas.straighten(table.empty, table.lens, table.pose))
     reached = canvas.reached(table.lens, table.pose)[::SHRINK, ::SHRINK]
-    straight = canvas.straighten(still, table.lens, table.pose)
     looks = Looks.from_arrays(MATERIALS, table.learned)
-    return EmptyBoard(table.board, canvas, taught).look(straight, shrink(straight), looks, table.pose.eye, reached)
+
+    def at(picture: Picture) -> Scene:
+        straight = canvas.straighten(picture, table.lens, table.pose)
+        return board.look(straight, shrink(straight), looks, table.pose.eye, reached)
+
+    return at
+
+
+@pytest.fixture(scope="session")
+def scene(look: Callable[[Picture], Scene], still: Picture) -> Scene:
+    return look(still)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -8,6 +9,8 @@ import pytest
 from companion.games.pacal.pieces import COLOURS
 from companion.observation import Seen
 from vision.appearance import INSIDE
+from vision.changes import brightness, noise
+from vision.frames import Picture
 from vision.reading.crops import BEFORE, SIDE, Way, candidates, square_plane, way_of
 from vision.reading.evidence import Scene
 from vision.reading.learning import MATERIALS
@@ -55,11 +58,22 @@ def test_a_square_that_is_wider_than_high_is_so_in_its_crop_unless_that_is_turne
     assert np.array_equal(square_plane((36.0, 30.0), Way(True, False, True)), lying.T)
 
 
-def test_every_colour_that_is_there_is_asked_after(scene: Scene, truth: Seen) -> None:
+def assert_asked_after(scene: Scene, truth: Seen) -> None:
     asked = candidates(scene)
     for name, content in truth.items():
         shown = getattr(content, "colours", None) or (getattr(content, "colour", ""),)
         assert {COLOURS.index(colour) for colour in shown} <= set(asked.get(name, []))
+
+
+def test_every_colour_that_is_there_is_asked_after(scene: Scene, truth: Seen) -> None:
+    assert_asked_after(scene, truth)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_colour_is_asked_after_in_a_dim_and_noisy_picture_too(
+    look: Callable[[Picture], Scene], still: Picture, truth: Seen, seed: int
+) -> None:
+    assert_asked_after(look(noise(brightness(still, 0.4), seed, 18.0)), truth)
 
 
 def test_most_bare_squares_are_not_asked_after(scene: Scene, truth: Seen) -> None:
