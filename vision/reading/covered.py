@@ -19,7 +19,7 @@ LIKE_BESIDE = 0.9
 """How surely a square that cannot tell is covered when one beside it is."""
 MANY, MANY_BURNT = 3, 6
 """So many squares side by side that are covered, or burnt out, make a picture unusable; fewer are unsure."""
-BURNT, BURNT_SHARE = 0.99, 0.3
+BLINDED, BURNT_SHARE = 0.99, 0.3
 """A covered part of which so large a share is blind as only burnt out pixels are was covered by a mirrored lamp."""
 NAMED = 6
 
@@ -50,7 +50,7 @@ def trouble_over(covered: Mapping[Square, float], scene: Scene) -> str | None:
         return None
     names = sorted(over, key=reading_order)
     where = ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} squares more" if len(names) > NAMED else "")
-    burnt = scene.places.sums((scene.blind > BURNT).astype(np.uint8)) / scene.places.areas
+    burnt = scene.places.sums((scene.blind > BLINDED).astype(np.uint8)) / scene.places.areas
     if np.mean([burnt[scene.places.names.index(name)] for name in names]) > BURNT_SHARE:
         if len(names) < MANY_BURNT:
             return None

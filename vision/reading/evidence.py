@@ -22,7 +22,7 @@ from vision.noise import noise_of, smoothed
 from vision.patches import Patches
 from vision.reading.print_shown import Print
 
-BURNT = 245
+WHITE_FROM = 245
 """Grey level above which a pixel's darkest channel tells nothing of its colour."""
 DETAIL_PX = 9
 """How far round a pixel its brightness is compared: the width of two or three terraces of a pyramid."""
@@ -185,7 +185,7 @@ class EmptyBoard:
         fits = material_fits(change, looks)
         bare = bare_fit(change, looks, self.contrast)
         looks.gloss.explain(fits[:-1], bare, change)
-        blind = (least_and_most(small)[0] > BURNT).astype(np.float32)
+        blind = (least_and_most(small)[0] > WHITE_FROM).astype(np.float32)
         if change.doubt is not None:
             blind = np.maximum(blind, 1 - 1 / (1 + (change.doubt / UNSURE) ** 2))
         outside = ~reached
