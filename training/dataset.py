@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from companion import games
 from companion.boards import Board
 from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship, Stones, squares_from_json
-from training.troubles import covered, spoilt
+from training.troubles import covered, only_noisy, spoilt
 from vision.appearance import Looks
 from vision.changes import Corners, grid_px, shares_under
 from vision.frames import Picture, read_picture
@@ -88,6 +88,14 @@ def with_spoilt(examples: Iterator[Example], board: Board, copies: int, seed: in
             rng = np.random.default_rng([seed, crc32(example.name.encode()), number])
             one = replace(example, name=f"{example.name} spoilt", picture=spoilt(example.picture, rng))
             yield _covered(one, board, int(rng.integers(2**31))) if rng.random() < UNDER_SOMETHING else one
+
+
+def with_noisy(examples: Iterator[Example], copies: int, seed: int) -> Iterator[Example]:
+    """So many copies of each example to which nothing but noise came."""
+    for example in examples:
+        for number in range(copies):
+            rng = np.random.default_rng([seed, crc32(example.name.encode()), number])
+            yield replace(example, name=f"{example.name} noisy", picture=only_noisy(example.picture, rng))
 
 
 def _covered(example: Example, board: Board, seed: int) -> Example:
@@ -180,6 +188,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("setups", type=Path, nargs="+")
     parser.add_argument("--spoilt", type=int, default=0, help="copies of each picture that are spoilt by chance")
+    parser.add_argument("--noisy", type=int, default=0, help="nothing but copies that are only noisy, so many of each")
     given = parser.parse_args()
     cv2.setNumThreads(1)
     given.out.mkdir(parents=True, exist_ok=True)
@@ -188,7 +197,11 @@ def main() -> None:
         if target.exists():
             continue
         setup = read_setup(folder, board_of)
-        examples = with_spoilt(read_examples(folder), setup.board, given.spoilt, crc32(folder.name.encode()))
+        examples, seed = read_examples(folder), crc32(folder.name.encode())
+        if given.noisy:
+            examples = with_noisy(examples, given.noisy, seed)
+        else:
+            examples = with_spoilt(examples, setup.board, given.spoilt, seed)
         arrays = pack(setup, examples)
         part = given.out / f".{folder.name}.part.npz"
         np.savez(part, allow_pickle=False, **arrays)

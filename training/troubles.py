@@ -14,8 +14,10 @@ from vision.changes import blur, brightness, cast, noise
 from vision.frames import Picture
 from vision.geometry import Floats
 
-NOISY = 0.5
+NOISY = 0.6
 """How often a spoilt picture is noisy."""
+DIMMED = 0.4
+"""How often one that is only noisy has other light too."""
 HAND = 0.7
 """How often what covers a part of the board is a hand."""
 
@@ -26,6 +28,13 @@ def spoilt(picture: Picture, rng: Generator) -> Picture:
     for index in rng.choice(len(TROUBLES), int(rng.integers(1 - noisy, 3 - noisy)), replace=False):
         picture = TROUBLES[index](picture, rng)
     return noise(picture, int(rng.integers(2**31)), float(rng.uniform(4, 18))) if noisy else picture
+
+
+def only_noisy(picture: Picture, rng: Generator) -> Picture:
+    """A copy of a picture with much noise, in light that may be dimmer."""
+    if rng.random() < DIMMED:
+        picture = brightness(picture, float(rng.uniform(0.5, 1.3)))
+    return noise(picture, int(rng.integers(2**31)), float(rng.uniform(7, 19)))
 
 
 def covered(picture: Picture, grid_px: Floats, squares: int, seed: int) -> tuple[Picture, NDArray[np.uint8]]:
