@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from training.examples import Pack
+from training.network import mean_of
 from training.train import TASKS, Floors, Kinds
 
 TEMPERATURES = np.arange(0.8, 4.05, 0.1)
@@ -27,12 +28,12 @@ def losses_of(task: Kinds | Floors, packs: Sequence[Pack]) -> Tensor:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=TASKS)
-    parser.add_argument("weights", type=Path)
-    parser.add_argument("packs", type=Path, nargs="+")
+    parser.add_argument("--weights", type=Path, nargs="+", required=True, help="of several the mean, as in export")
+    parser.add_argument("--packs", type=Path, nargs="+", required=True)
     given = parser.parse_args()
     torch.set_num_threads(1)
     task = TASKS[given.what]()
-    task.net.load_state_dict(torch.load(given.weights))
+    task.net.load_state_dict(mean_of(given.weights))
     task.net.eval()
     with torch.no_grad():
         every = losses_of(task, [Pack(file) for file in given.packs])

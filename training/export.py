@@ -1,29 +1,18 @@
 """Writes a trained network as the ONNX file that the reader loads: ``python -m training.export kinds OUT WEIGHTS...``.
 
-Of several weights that were trained on from the same ones it takes the mean: as good as asking all of them, for the
-price of one (M. Wortsman et al., Model soups, 2022).
+Of several weights it takes the mean (``training.network.mean_of``).
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
 
 import torch
-from torch import Tensor
 
+from training.network import mean_of
 from training.train import TASKS
 from vision.reading.crops import CHANNELS, SIDE
-
-
-def mean_of(files: Sequence[Path]) -> dict[str, Tensor]:
-    """The mean of each weight in some files; what is no float, like a count of batches, from the first of them."""
-    every: list[dict[str, Tensor]] = [torch.load(file) for file in files]
-    return {
-        name: torch.stack([one[name] for one in every]).mean(dim=0) if weight.is_floating_point() else weight
-        for name, weight in every[0].items()
-    }
 
 
 def main() -> None:

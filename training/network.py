@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -90,3 +93,16 @@ def best_of(every: Tensor) -> tuple[Tensor, Tensor]:
     single[torch.arange(count), where // (KINDS - 1)] = where % (KINDS - 1) + 2
     found = torch.where((big > stones)[:, None], single, found)
     return found, (torch.maximum(big, stones) - log_total(every)).exp()
+
+
+def mean_of(files: Sequence[Path]) -> dict[str, Tensor]:
+    """The mean of weights that were trained on from the same ones; what is no float, like a count of batches, from the
+    first of them.
+
+    About as good as asking all of these networks, for the price of one. Source: M. Wortsman et al., Model soups, 2022.
+    """
+    every: list[dict[str, Tensor]] = [torch.load(file) for file in files]
+    return {
+        name: torch.stack([one[name] for one in every]).mean(dim=0) if weight.is_floating_point() else weight
+        for name, weight in every[0].items()
+    }
