@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from training.troubles import covered, spoilt
+from training.troubles import covered, only_noisy, spoilt
 from vision.frames import Picture
+from vision.noise import noise_of
 
 GRID = np.array([[100.0, 80], [500, 90], [520, 330], [90, 320]])
 SQUARES = 12 * 11
@@ -41,3 +42,13 @@ def test_a_spoilt_picture_has_the_same_form_and_is_another(picture: Picture, see
     assert np.any(found != picture)
     assert np.array_equal(before, picture)
     assert np.array_equal(found, spoilt(picture, np.random.default_rng(seed)))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_noisy_picture_is_noisy_and_shows_the_same(seed: int) -> None:
+    plain = np.full((400, 640, 3), (60, 110, 90), np.uint8)
+    found = only_noisy(plain, np.random.default_rng(seed))
+    assert 6 < noise_of(found) < 20
+    shades = found.mean(axis=(0, 1)) / plain[0, 0]
+    assert 0.49 < shades.min() <= shades.max() < 1.31
+    assert np.ptp(shades) < 0.02
