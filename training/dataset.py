@@ -84,8 +84,7 @@ def with_spoilt(examples: Iterator[Example], board: Board, copies: int, seed: in
     """The examples, each followed by so many copies of it that are spoilt by chance, some of them covered in part."""
     for example in examples:
         yield example
-        for number in range(copies):
-            rng = np.random.default_rng([seed, crc32(example.name.encode()), number])
+        for rng in _chances(example, copies, seed):
             one = replace(example, name=f"{example.name} spoilt", picture=spoilt(example.picture, rng))
             yield _covered(one, board, int(rng.integers(2**31))) if rng.random() < UNDER_SOMETHING else one
 
@@ -93,9 +92,13 @@ def with_spoilt(examples: Iterator[Example], board: Board, copies: int, seed: in
 def with_noisy(examples: Iterator[Example], copies: int, seed: int) -> Iterator[Example]:
     """So many copies of each example to which nothing but noise came."""
     for example in examples:
-        for number in range(copies):
-            rng = np.random.default_rng([seed, crc32(example.name.encode()), number])
+        for rng in _chances(example, copies, seed):
             yield replace(example, name=f"{example.name} noisy", picture=only_noisy(example.picture, rng))
+
+
+def _chances(example: Example, copies: int, seed: int) -> Iterator[np.random.Generator]:
+    """The chance that makes each copy of an example, the same whatever else is made."""
+    return (np.random.default_rng([seed, crc32(example.name.encode()), number]) for number in range(copies))
 
 
 def _covered(example: Example, board: Board, seed: int) -> Example:
@@ -187,8 +190,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("setups", type=Path, nargs="+")
-    parser.add_argument("--spoilt", type=int, default=0, help="copies of each picture that are spoilt by chance")
-    parser.add_argument("--noisy", type=int, default=0, help="nothing but copies that are only noisy, so many of each")
+    copies = parser.add_mutually_exclusive_group()
+    copies.add_argument("--spoilt", type=int, default=0, help="copies of each picture that are spoilt by chance")
+    copies.add_argument("--noisy", type=int, default=0, help="nothing but copies that are only noisy, so many of each")
     given = parser.parse_args()
     cv2.setNumThreads(1)
     given.out.mkdir(parents=True, exist_ok=True)

@@ -27,14 +27,14 @@ def spoilt(picture: Picture, rng: Generator) -> Picture:
     noisy = rng.random() < NOISY
     for index in rng.choice(len(TROUBLES), int(rng.integers(1 - noisy, 3 - noisy)), replace=False):
         picture = TROUBLES[index](picture, rng)
-    return noise(picture, int(rng.integers(2**31)), float(rng.uniform(4, 18))) if noisy else picture
+    return _noisy(picture, rng, 4, 18) if noisy else picture
 
 
 def only_noisy(picture: Picture, rng: Generator) -> Picture:
     """A copy of a picture with much noise, in light that may be dimmer."""
     if rng.random() < DIMMED:
         picture = brightness(picture, float(rng.uniform(0.5, 1.3)))
-    return noise(picture, int(rng.integers(2**31)), float(rng.uniform(7, 19)))
+    return _noisy(picture, rng, 7, 19)
 
 
 def covered(picture: Picture, grid_px: Floats, squares: int, seed: int) -> tuple[Picture, NDArray[np.uint8]]:
@@ -72,6 +72,11 @@ def _patch(shape: tuple[int, ...], grid_px: Floats, squares: int, rng: Generator
     else:
         cv2.fillConvexPoly(mask, np.round(cv2.boxPoints(box)).astype(np.int32), 255)
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), max(shape[1] / 1500, 0.5)), np.uint8)
+
+
+def _noisy(picture: Picture, rng: Generator, least: float, most: float) -> Picture:
+    """Noise of a standard deviation between these, in grey levels."""
+    return noise(picture, int(rng.integers(2**31)), float(rng.uniform(least, most)))
 
 
 def _lit(picture: Picture, rng: Generator) -> Picture:
