@@ -1,4 +1,4 @@
-"""Trains a network: ``python -m training.train kinds OUT --train PACKS... --test PACKS...``, or ``floors``."""
+"""Trains a network, one of ``TASKS``: ``python -m training.train kinds OUT --train PACKS... --test PACKS...``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,18 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.examples import Pack, batch_of, drawn_by_chance, floors_of, pyramids
-from training.network import COVER_COUNTS, KINDS, FloorNet, KindNet, best_of, cover_loss, loss_of, spread
+from training.network import (
+    COVER_COUNTS,
+    KINDS,
+    FloorNet,
+    KindNet,
+    QuickFloorNet,
+    QuickKindNet,
+    best_of,
+    cover_loss,
+    loss_of,
+    spread,
+)
 from vision.reading.pacal import BARE_SHOWN
 
 BATCH = 48
@@ -30,8 +41,8 @@ is read right."""
 class Kinds:
     """What stands on a square."""
 
-    def __init__(self) -> None:
-        self.net: nn.Module = KindNet()
+    def __init__(self, net: nn.Module) -> None:
+        self.net = net
 
     def squares(self, pack: Pack) -> list[int]:
         return [int(square) for square in pack.squares]
@@ -53,8 +64,8 @@ class Kinds:
 class Floors:
     """How many floors a pyramid has."""
 
-    def __init__(self) -> None:
-        self.net: nn.Module = FloorNet()
+    def __init__(self, net: nn.Module) -> None:
+        self.net = net
 
     def squares(self, pack: Pack) -> list[int]:
         return pyramids(pack)
@@ -71,7 +82,12 @@ class Floors:
         return judge
 
 
-TASKS: Mapping[str, Callable[[], Kinds | Floors]] = {"kinds": Kinds, "floors": Floors}
+TASKS: Mapping[str, Callable[[], Kinds | Floors]] = {
+    "kinds": lambda: Kinds(KindNet()),
+    "quick-kinds": lambda: Kinds(QuickKindNet()),
+    "floors": lambda: Floors(FloorNet()),
+    "quick-floors": lambda: Floors(QuickFloorNet()),
+}
 
 
 def report(task: Kinds | Floors, packs: Sequence[Pack]) -> None:

@@ -6,7 +6,7 @@ from the point below the camera. One crop asks after one colour; the others only
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -146,22 +146,27 @@ def fill(crops: Planes, layer: Layer, colours: Sequence[int], rows: slice, colum
         crop[8] -= np.float32(layer.usual[colour])
 
 
-def cut(scene: Scene, usual: Sequence[float], wanted: Sequence[tuple[Square, int]]) -> Planes:
-    """The crops of squares and colours, those of one square side by side: N x CHANNELS x SIDE x SIDE."""
+def cut(scene: Scene, usual: Sequence[float], wanted: Sequence[tuple[Square, int]], together: int) -> Iterator[Planes]:
+    """The crops of squares and colours, so many together: N x CHANNELS x SIDE x SIDE.
+
+    Always the same array is filled, which stays in a small cache: take out of it what is needed later. It goes quickest
+    when the colours of a square are side by side.
+    """
     layer = Layer.of(scene, usual)
-    blob = np.empty((len(wanted), CHANNELS, SIDE, SIDE), np.float32)
+    blob = np.empty((together, CHANNELS, SIDE, SIDE), np.float32)
     middles = dict(zip(scene.places.names, scene.places.middles.round().astype(int), strict=True))
     squares = {swapped: square_plane(scene.board.square_mm, Way(False, False, swapped)) for swapped in (False, True)}
-    start = 0
-    for name, pairs in groupby(wanted, key=lambda pair: pair[0]):
-        colours = [colour for _, colour in pairs]
-        crops, start = blob[start : start + len(colours)], start + len(colours)
-        way, leans = way_of(scene, name)
-        rows, columns = way.window(*middles[name])
-        fill(crops, layer, colours, rows, columns, way)
-        crops[:, 13] = squares[way.swapped]
-        crops[:, 14], crops[:, 15] = leans * LEAN_SCALE
-    return blob
+    for begin in range(0, len(wanted), together):
+        filled = 0
+        for name, pairs in groupby(wanted[begin : begin + together], key=lambda pair: pair[0]):
+            colours = [colour for _, colour in pairs]
+            crops, filled = blob[filled : filled + len(colours)], filled + len(colours)
+            way, leans = way_of(scene, name)
+            rows, columns = way.window(*middles[name])
+            fill(crops, layer, colours, rows, columns, way)
+            crops[:, 13] = squares[way.swapped]
+            crops[:, 14], crops[:, 15] = leans * LEAN_SCALE
+        yield blob[:filled]
 
 
 def square_plane(square_mm: tuple[float, float], way: Way) -> Planes:

@@ -18,7 +18,7 @@ from vision.geometry import Floats
 from vision.reading.behind import behind_ships
 from vision.reading.crops import cut
 from vision.reading.evidence import Scene
-from vision.reading.network import SquareNetwork
+from vision.reading.network import BATCH, SquareNetwork
 
 Odds: TypeAlias = Mapping[Content | None, float]
 
@@ -54,7 +54,7 @@ def read_squares(
     with the colours that may be there (``vision.reading.crops``). covered: how surely other squares are covered.
     """
     wanted = [(name, colour) for name, colours in asked.items() for colour in colours]
-    scores, covers = network.look(cut(scene, usual, wanted))
+    scores, covers = network.look(cut(scene, usual, wanted, BATCH))
     rows: dict[Square, dict[int, Floats]] = {name: {} for name in asked}
     under: dict[Square, float] = dict.fromkeys(asked, 0.0)
     for (name, colour), row, cover in zip(wanted, scores, covers.tolist(), strict=True):

@@ -5,8 +5,6 @@ import pytest
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Content
-from vision.reading.crops import CHANNELS, SIDE
-from vision.reading.network import SquareNetwork
 from vision.reading.pacal import contents, ships_apart
 
 NOTHING = np.full(7, -9.0)
@@ -67,11 +65,3 @@ def test_what_is_no_ship_keeps_its_share() -> None:
     seen = ships_apart({"A1": doubtful, "B5": {Stones(("red",)): 1.0}})
     assert seen["A1"][None] == pytest.approx(0.4)
     assert seen["A1"][Ship("red")] == pytest.approx(0.6, abs=1e-3)
-
-
-def test_a_crop_scores_the_same_alone_and_among_others() -> None:
-    network = SquareNetwork()
-    crops = np.random.default_rng(1).normal(0, 1, (11, CHANNELS, SIDE, SIDE)).astype(np.float32)
-    for among, alone, none in zip(*(network.look(some) for some in (crops, crops[9:10], crops[:0])), strict=True):
-        assert among[9:10] == pytest.approx(alone, abs=1e-4)
-        assert len(none) == 0
