@@ -21,9 +21,9 @@ from training.troubles import covered, only_noisy, spoilt
 from vision.appearance import Looks
 from vision.changes import Corners, grid_px, shares_under
 from vision.frames import Picture, read_picture
-from vision.grid import SHRINK, Canvas
+from vision.grid import SHRINK, Canvas, shrink
 from vision.reading.crops import candidates, way_of
-from vision.reading.evidence import EmptyBoard, Scene, shrink, usual_shade
+from vision.reading.evidence import EmptyBoard, Scene, usual_shade
 from vision.reading.learning import MATERIALS
 from vision.registration import BoardFinder, NotFound
 from vision.setup_folder import Setup, read_setup

@@ -84,6 +84,12 @@ class Canvas:
         return in_picture(lens, *self.picture_map(lens, pose))
 
 
+def shrink(straight: Picture) -> Picture:
+    """A straightened picture in the size of the maps."""
+    height, width = straight.shape[:2]
+    return np.asarray(cv2.resize(straight, (width // SHRINK, height // SHRINK), interpolation=cv2.INTER_AREA), np.uint8)
+
+
 def in_picture(lens: Lens, x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Which places (px) a picture shows."""
     width, height = lens.size

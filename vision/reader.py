@@ -13,12 +13,12 @@ from companion.games.pacal.pieces import COLOURS
 from companion.observation import Reading
 from vision.appearance import Looks
 from vision.frames import Picture, check_picture
-from vision.grid import SHRINK, Canvas, in_picture
+from vision.grid import SHRINK, Canvas, in_picture, shrink
 from vision.quality import Quality
 from vision.reading.covered import covered_squares, trouble_over
 from vision.reading.crops import candidates
 from vision.reading.die_memory import DieMemory
-from vision.reading.evidence import EmptyBoard, Scene, shrink, usual_shade
+from vision.reading.evidence import EmptyBoard, Scene, usual_shade
 from vision.reading.learning import MATERIALS
 from vision.reading.network import SquareNetwork
 from vision.reading.pacal import read_squares

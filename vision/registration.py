@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.geometry import Floats, Lens, Pose, find_pose
-from vision.grid import PX_PER_MM, board_corners_mm
+from vision.grid import PX_PER_MM, Canvas, board_corners_mm, shrink
 from vision.light import grey
 from vision.markers import find_markers
 from vision.patches import Patches, Shades
 from vision.table import Table
+from vision.tiles import Tiles
 
 PATCHES, PATCH_PX, REACH_PX = 140, 32, 12
 """How many small patches there are at most, their side, and how far they may have moved; canvas px (0.5 mm)."""
@@ -84,6 +85,8 @@ class BoardFinder:
         self._corners_mm = board_corners_mm(table.board)
         self._markers = table.markers
         straight = grey(table.canvas.straighten(table.empty, table.lens, table.pose))
+        self._coarse = Canvas.to_read(table.board)
+        self._tiles = Tiles(table.board, shrink(self._coarse.straighten(table.empty, table.lens, table.pose)))
         # What lies beside the board may lie elsewhere tomorrow.
         printed = _filled(straight.shape, table.canvas.to_px(self._corners_mm))
         self._patches = Patches.of(straight, printed, PATCHES, PATCH_PX, REACH_PX)
@@ -107,16 +110,24 @@ class BoardFinder:
                 "and lie where they lay when the table was taught"
             )
         best = self._refine(shades, guess)
+        right = best is not None and self._in_its_squares(picture, best)
         for search in (self._marked, self._bumped, self._put_back, self._anew):
-            if best is not None and best.found >= CLEARLY:
+            if best is not None and right and best.found >= CLEARLY:
                 break
             coarse = search(shades, guess)
             refined = None if coarse is None else self._refine(shades, coarse)
-            if refined is not None and (best is None or refined.found > best.found):
-                best = refined
+            if refined is None:
+                continue
+            in_place = self._in_its_squares(picture, refined)
+            if best is None or (in_place, refined.found) > (right, best.found):
+                best, right = refined, in_place
         if best is None or best.found < BARELY:
             return NotFound("the board was not found in the picture; is all of it in view, and is it the one taught?")
         return best
+
+    def _in_its_squares(self, picture: Picture, found: Registration) -> bool:
+        """Whether it is not a square off, where the lines between squares fit as well."""
+        return self._tiles.in_place(shrink(self._coarse.straighten(picture, found.lens, found.pose)))
 
     def _by_markers(self, shades: Shades) -> Registration | None:
         """The board by the markers alone; None when too few are seen, or one of them was moved."""

@@ -7,10 +7,9 @@ import pytest
 from vision.appearance import Map
 from vision.frames import Picture
 from vision.glare import GlareFinder
-from vision.grid import Canvas
+from vision.grid import Canvas, shrink
 from vision.logarithms import Layers, light_of, logarithms, logarithms_of
 from vision.reader import Reader
-from vision.reading.evidence import shrink
 from vision.table import Table
 
 HUE = (0.0, 0.0)

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.squares import position
 from vision.frames import Picture
 from vision.geometry import Floats, Pose
 from vision.grid import board_corners_mm
@@ -66,6 +67,31 @@ def test_a_board_half_under_paper_is_found(finder: BoardFinder, table: Table, st
     corners = corners_found(finder, table, covered)
     covered[:, : round(corners[:, 0].mean())] = 200
     assert np.abs(corners_found(finder, table, covered) - corners).max() < 0.5
+
+
+def chequered(table: Table) -> Table:
+    """A table whose board has nothing but squares of plain colours, and lines between them."""
+    board, picture = table.board, np.full_like(table.empty, 120)
+    corners = board_corners_mm(board)
+    cv2.fillConvexPoly(picture, table.pose.project(table.lens, corners).round().astype(int), (225, 235, 235))
+    half = np.array(board.square_mm) / 2 - 0.8
+    for name in sorted(board.squares):
+        column, row = position(name)
+        colour = [(150, 90, 60), (60, 140, 80), (70, 80, 160), (60, 150, 150)][(column // 4 + row // 5) % 4]
+        outline = np.array(board.centre_mm(name)) + half * [[-1, -1], [1, -1], [1, 1], [-1, 1]]
+        cv2.fillConvexPoly(picture, table.pose.project(table.lens, outline).round().astype(int), colour)
+    return replace(table, empty=np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8))
+
+
+@pytest.mark.parametrize(("across", "down"), [(1, 0), (0, -1), (-1, 1)])
+def test_a_board_of_nothing_but_squares_is_not_found_a_square_off(table: Table, across: int, down: int) -> None:
+    plain = chequered(table)
+    width, height = plain.board.square_mm
+    aside = replace(table.pose, shift=table.pose.shift + table.pose.rotation @ [across * width, down * height, 0])
+    found = BoardFinder(plain).find(plain.empty, aside)
+    assert isinstance(found, Registration)
+    expected = plain.pose.project(plain.lens, board_corners_mm(plain.board))
+    assert np.abs(found.corners_px(plain) - expected).max() < 0.5
 
 
 @pytest.mark.parametrize("grey", [0, 128, 255])

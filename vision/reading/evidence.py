@@ -15,12 +15,13 @@ from vision.appearance import STRANGE, Looks, Map, bare_fit, edge_contrast, mate
 from vision.frames import Picture, least_and_most
 from vision.geometry import Floats
 from vision.glare import GlareFinder
-from vision.grid import MM_PER_PX, SHRINK, Canvas, lean
+from vision.grid import MM_PER_PX, SHRINK, Canvas, lean, shrink
 from vision.light import Change, compare, grey
 from vision.logarithms import OFFSET, TO_BGR, logarithms
 from vision.noise import noise_of, smoothed
 from vision.patches import Patches
 from vision.reading.print_shown import Print
+from vision.tiles import Tiles
 
 WHITE_FROM = 245
 """Grey level above which a pixel's darkest channel tells nothing of its colour."""
@@ -30,8 +31,6 @@ CHECKED, PATCH_PX, REACH_PX = 24, 20, 6
 """So many patches of the print tell whether the board is where it was; their side, and how far they may have moved."""
 LEAST_CHECKED, STILL_MM = 6, 0.25
 """So many of them must be found, and half of those may be off by no more."""
-OTHER_HUE = 0.3
-"""A quarter of a square whose hue (logarithms) differs by more is another one, or something stands there."""
 UNSURE = 0.2
 """Where the empty board's logarithms are uncertain by as much, a pixel is half blind."""
 
@@ -124,7 +123,7 @@ class EmptyBoard:
         self.contrast = edge_contrast(self.logs)
         self.places = Places.of(board, canvas)
         self._glares = GlareFinder(self.logs)
-        self._tiles = self._tiled(small)
+        self._tiles = Tiles(board, small)
         self._noise = noise_of(small)
         shades = grey(straight)
         self._print = Print(_details(straight))
@@ -141,7 +140,7 @@ class EmptyBoard:
             return False
         if float(np.median(np.abs(moved - expected).max(axis=1))) > STILL_MM * self.canvas.px_per_mm:
             return False
-        return self._in_its_squares(small)
+        return self._tiles.in_place(small)
 
     def _grid_mask(self, shape: tuple[int, ...]) -> NDArray[np.uint8]:
         """Where the squares are."""
@@ -150,26 +149,6 @@ class EmptyBoard:
         mask = np.zeros(shape, np.uint8)
         mask[y0:y1, x0:x1] = 1
         return mask
-
-    def _in_its_squares(self, small: Picture) -> bool:
-        """Whether the board is not seen a square or two beside its place.
-
-        The lines between squares are everywhere the same, the squares' colours are not.
-        """
-        tiles = self._tiled(small)
-        rows, columns = tiles.shape[0] - 4, tiles.shape[1] - 4
-        shifts = [(2, 2), *((down, across) for down in (0, 2, 4) for across in (0, 2, 4) if (down, across) != (2, 2))]
-        moved = np.stack([tiles[down : down + rows, across : across + columns] for down, across in shifts])
-        differences = (moved - self._tiles[2:-2, 2:-2]).reshape(len(shifts), -1, 2)
-        differences -= np.median(differences[0], axis=0)
-        apart = np.minimum(np.abs(differences), OTHER_HUE).mean(axis=(1, 2))
-        return bool(apart[0] < apart[1:].min())
-
-    def _tiled(self, small: Picture) -> NDArray[np.float32]:
-        """The hue (blue - green and red - green, logarithms) of each quarter of a square."""
-        width, height = (2 * small.shape[1 - i] * MM_PER_PX / self.board.square_mm[i] for i in (0, 1))
-        tiles = cv2.resize(small, (round(width), round(height)), interpolation=cv2.INTER_AREA)
-        return logarithms(np.asarray(tiles, np.uint8))[..., :2]
 
     def compare(self, straight: Picture, hue: tuple[float, float]) -> Change:
         """What changed in a straightened picture."""
@@ -222,12 +201,6 @@ class EmptyBoard:
 def to_map(canvas: Canvas, points_mm: Floats) -> Floats:
     """Where points of the board (N x 2, mm) are on the maps, in px."""
     return np.asarray((points_mm - (canvas.left, canvas.top)) / MM_PER_PX - 0.5, np.float64)
-
-
-def shrink(straight: Picture) -> Picture:
-    """A straightened picture in the size of the maps."""
-    height, width = straight.shape[:2]
-    return np.asarray(cv2.resize(straight, (width // SHRINK, height // SHRINK), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _shade(change: Change) -> Map:

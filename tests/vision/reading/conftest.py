@@ -6,8 +6,8 @@ import pytest
 
 from vision.appearance import Looks
 from vision.frames import Picture
-from vision.grid import SHRINK, Canvas
-from vision.reading.evidence import EmptyBoard, Scene, shrink
+from vision.grid import SHRINK, Canvas, shrink
+from vision.reading.evidence import EmptyBoard, Scene
 from vision.reading.learning import MATERIALS
 from vision.table import Table
 

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from vision.frames import Picture
-from vision.grid import READ_PX_PER_MM, Canvas
-from vision.reading.evidence import EmptyBoard, shrink, usual_shade
+from vision.grid import READ_PX_PER_MM, Canvas, shrink
+from vision.reading.evidence import EmptyBoard, usual_shade
 from vision.table import Table
 
 
