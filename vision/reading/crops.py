@@ -30,10 +30,13 @@ COLOURS = 5
 """The first materials of a scene are the pieces' colours, the next is the inside of ships."""
 CHANNELS = 16
 
-LEAST_PX, LEAST_INSIDE_PX, CLEARLY_PX, PRINT_HIDDEN = 4, 48, 24, 0.75
-"""So many pixels of a square must most likely show a colour for it to be asked after. Where so many show a ship's
-inside, as high as it is, all colours are, unless one shows clearly: seen from above a ship shows hardly any. No larger
-share of the square's print may be seen then: a ship hides it, shadows, which may look like an inside, do not."""
+LEAST_PX, LEAST_DULL_PX = 4, 6
+"""So many pixels of a square must most likely show a colour for it to be asked after; and so many, if they may be a
+ship's inside as well, as dull or dark ones may."""
+LEAST_INSIDE_PX, CLEARLY_PX, PRINT_HIDDEN = 48, 24, 0.75
+"""Where so many show a ship's inside, as high as it is, all colours are asked after, unless one shows clearly: seen
+from above a ship shows hardly any. No larger share of the square's print may be seen then: a ship hides it, shadows,
+which may look like an inside, do not."""
 CLEARLY_BESIDE = 0.25
 """Beside a large inside so much of it: a ship's rim, mixed with what is round it, may look like any colour."""
 PRINT_GONE, HARDLY_BARE = 0.15, 3.0
@@ -95,10 +98,12 @@ def squashed(details: Planes) -> Planes:
 
 def candidates(scene: Scene) -> dict[Square, list[int]]:
     """For each square that may hold something the colours that may be there."""
-    most = np.maximum(np.maximum(scene.fits.max(axis=0), scene.bare), np.float32(STRANGE + 0.1))
-    counts = np.stack([scene.places.sums(_solid(fit >= most)) for fit in scene.fits[:COLOURS]], axis=1)
-    insides = scene.places.sums_above(_solid(scene.fits[COLOURS] >= most), scene.eye, SHIP_MM)
-    shown = counts >= LEAST_PX
+    colours, inside = scene.fits[:COLOURS], scene.fits[COLOURS]
+    most = np.maximum(np.maximum(colours.max(axis=0), scene.bare), np.float32(STRANGE + 0.1))
+    clear = np.maximum(most, inside)
+    counts = _counts(scene, colours >= clear)
+    insides = scene.places.sums_above(_solid(inside >= clear), scene.eye, SHIP_MM)
+    shown = (counts >= LEAST_PX) | (_counts(scene, colours >= most) >= LEAST_DULL_PX)
     hollow = (insides >= LEAST_INSIDE_PX) & (scene.print_left < PRINT_HIDDEN)
     shown[hollow & (counts.max(axis=1) < np.maximum(CLEARLY_PX, CLEARLY_BESIDE * insides))] = True
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
@@ -114,6 +119,11 @@ def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
     fits, bare = scene.fits[: COLOURS + 1, top:bottom, left:right], scene.bare[top:bottom, left:right] - HARDLY_BARE
     best = np.where(fits.max(axis=0) > np.maximum(bare, STRANGE), fits.argmax(axis=0), COLOURS)
     return np.bincount(best.ravel(), minlength=COLOURS + 1)[:COLOURS] >= CLEARLY_PX
+
+
+def _counts(scene: Scene, masks: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """How many solid pixels of each mask (M x height x width) each square has, squares x M."""
+    return np.stack([scene.places.sums(_solid(mask)) for mask in masks], axis=1)
 
 
 def _solid(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:

@@ -95,6 +95,19 @@ def test_what_is_dark_as_a_hollow_ship_is_asked_after_unless_the_print_is_seen(
     assert len(candidates(replace(scene, fits=fits, print_left=left)).get(bare, [])) == colours
 
 
+@pytest.mark.parametrize(("side", "asked"), [(1, []), (5, ["red"])])
+def test_a_dull_colour_is_asked_after_though_it_fits_a_ships_inside_better(
+    scene: Scene, truth: Seen, side: int, asked: list[str]
+) -> None:
+    bare = next(name for name in scene.places.names if name not in {*truth, *candidates(scene)})
+    x, y = scene.places.middles[scene.places.names.index(bare)].round().astype(int)
+    there, fits = (slice(y, y + side), slice(x, x + side)), scene.fits.copy()
+    fits[COLOURS.index("red")][there] = scene.bare[there] + 1
+    fits[MATERIALS.index(INSIDE)][there] = scene.bare[there] + 3
+    found = candidates(replace(scene, fits=fits)).get(bare, [])
+    assert [COLOURS[colour] for colour in found] == asked
+
+
 @pytest.mark.parametrize(("print_left", "asked"), [(0.0, ["red", "yellow"]), (0.5, ["red"])])
 def test_where_something_shows_and_the_print_is_gone_what_looks_like_the_board_is_asked_after(
     scene: Scene, truth: Seen, print_left: float, asked: list[str]
