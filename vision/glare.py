@@ -44,6 +44,8 @@ STRANGE = 0.003
 """Density of pixels that are not bare board, beside those that fit exactly."""
 LEAST, LEAST_MM = 0.03, 56.0
 """Less glare than this, or nowhere as wide, is none: a piece and its shadow may look a little like glare."""
+_NOTHING = np.float32(-60)
+"""The logarithm of what counts for nothing. Of much less the processor makes numbers that it is slow at."""
 _BLACK = float(np.log(OFFSET)) + 0.03
 _DISC = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (int(LEAST_MM * _MM),) * 2)
 FAINT = 0.003
@@ -115,7 +117,8 @@ class GlareFinder:
         pool = POOL_MM * _MM
         fits = np.ascontiguousarray((self._fit(seen, hue) * shown).transpose(1, 2, 0))
         scores = cv2.GaussianBlur(fits, (0, 0), pool) - np.float32(COST) * (AMOUNTS != 0)
-        weights = cv2.exp(np.float32(DECIDED) * (scores - scores.max(axis=2, keepdims=True)))
+        apart = np.float32(DECIDED) * (scores - scores.max(axis=2, keepdims=True))
+        weights = cv2.exp(np.maximum(apart, _NOTHING))
         amount = weights @ AMOUNTS / weights.sum(axis=2)
         amount = cv2.GaussianBlur(amount.astype(np.float32), (0, 0), pool / 2)
         wide = cv2.morphologyEx((np.abs(amount) > LEAST).astype(np.uint8), cv2.MORPH_OPEN, _DISC)
