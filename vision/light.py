@@ -18,8 +18,8 @@ from vision.grid import MM_PER_PX
 from vision.logarithms import Hue, Layers, cut_off, logarithms
 
 _SMOOTH_MM = 25.0
-_SHRINK = 6
-"""The gain is worked out on every sixth pixel (9 mm)."""
+_SHRINK = 3
+"""The gain is worked out on every third pixel (4.5 mm)."""
 _SHADOW = 0.35
 """How much darker a place must be than before for its hue to tell of shadows."""
 HUE_REACH = 0.4
