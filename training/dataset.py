@@ -23,7 +23,7 @@ from vision.changes import Corners, grid_px, shares_under
 from vision.frames import Picture, read_picture
 from vision.grid import SHRINK, Canvas, shrink
 from vision.reading.crops import candidates, way_of
-from vision.reading.evidence import EmptyBoard, Scene, usual_shade
+from vision.reading.evidence import EmptyBoard, Scene, usual_shades
 from vision.reading.learning import MATERIALS
 from vision.registration import BoardFinder, NotFound
 from vision.setup_folder import Setup, read_setup
@@ -154,7 +154,7 @@ def pack(setup: Setup, examples: Iterator[Example]) -> dict[str, NDArray[Any]]:
     planes: list[NDArray[np.uint8]] = []
     rows, names, usual = [], [], np.zeros(len(COLOURS))
     for example, scene, looks in looked_at(setup, examples):
-        usual = np.array([usual_shade(mean) for mean in looks.means[: len(COLOURS)]])
+        usual = np.array(usual_shades(looks))
         layers = [
             scene.fits,
             scene.bare[None],

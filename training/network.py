@@ -29,69 +29,55 @@ def _patches(inputs: int, outputs: int, side: int) -> list[nn.Module]:
     return [nn.Conv2d(inputs, outputs, side, side, bias=False), nn.BatchNorm2d(outputs), nn.ReLU()]
 
 
-class KindNet(nn.Module):
+def _decision(inputs: int, hidden: int, dropped: float, outputs: int) -> list[nn.Module]:
+    return [nn.Linear(inputs, hidden), nn.ReLU(), nn.Dropout(dropped), nn.Linear(hidden, outputs)]
+
+
+class SquareNet(nn.Module):
+    """Layers that make maps of crops, or of their middle only, and layers that make scores of those."""
+
+    def __init__(self, maps: Sequence[nn.Module], scores: Sequence[nn.Module], near: bool = False) -> None:
+        super().__init__()
+        self.maps, self.scores, self._near = nn.Sequential(*maps), nn.Sequential(*scores), near
+
+    def forward(self, crops: Tensor) -> Tensor:
+        scores: Tensor = self.scores(self.maps(crops[:, :, NEAR, NEAR] if self._near else crops))
+        return scores
+
+
+def kind_net() -> SquareNet:
     """From crops (N x CHANNELS x SIDE x SIDE) to scores of a stone, a ship and a pyramid of their colour, and of
     something that lies over the square, like a hand (N x 4)."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.maps = nn.Sequential(
-            *_layer(CHANNELS, 20, 2), *_layer(20, 28, 2), *_layer(28, 28, 1), *_layer(28, 40, 2), *_layer(40, 40, 1)
-        )
-        self.scores = nn.Sequential(
-            nn.Flatten(), nn.Linear(40 * (SIDE // 8) ** 2, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, KINDS + 1)
-        )
-
-    def forward(self, crops: Tensor) -> Tensor:
-        scores: Tensor = self.scores(self.maps(crops))
-        return scores
+    return SquareNet(
+        [*_layer(CHANNELS, 20, 2), *_layer(20, 28, 2), *_layer(28, 28, 1), *_layer(28, 40, 2), *_layer(40, 40, 1)],
+        [nn.Flatten(), *_decision(40 * (SIDE // 8) ** 2, 64, 0.2, KINDS + 1)],
+    )
 
 
-class QuickKindNet(nn.Module):
+def quick_kind_net() -> SquareNet:
     """The same for a quarter of the time, for crops that are plain."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.maps = nn.Sequential(*_patches(CHANNELS, 24, 4), *_layer(24, 32, 2), *_layer(32, 32, 2))
-        self.scores = nn.Sequential(
-            nn.Flatten(), nn.Linear(32 * (SIDE // 16) ** 2, 48), nn.ReLU(), nn.Dropout(0.1), nn.Linear(48, KINDS + 1)
-        )
-
-    def forward(self, crops: Tensor) -> Tensor:
-        scores: Tensor = self.scores(self.maps(crops))
-        return scores
+    return SquareNet(
+        [*_patches(CHANNELS, 24, 4), *_layer(24, 32, 2), *_layer(32, 32, 2)],
+        [nn.Flatten(), *_decision(32 * (SIDE // 16) ** 2, 48, 0.1, KINDS + 1)],
+    )
 
 
-class FloorNet(nn.Module):
+def floor_net() -> SquareNet:
     """From the same crops of pyramids to scores of one to five floors (N x 5)."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.maps = nn.Sequential(
-            *_layer(CHANNELS, 24, 1), *_layer(24, 40, 2), *_layer(40, 40, 1), *_layer(40, 40, 1), *_layer(40, 64, 2),
-            *_layer(64, 64, 1), nn.AvgPool2d(2), nn.Flatten(),
-        )  # fmt: skip
-        self.scores = nn.Sequential(nn.Linear(64 * 16, 64), nn.ReLU(), nn.Dropout(0.3), nn.Linear(64, FLOORS))
-
-    def forward(self, crops: Tensor) -> Tensor:
-        scores: Tensor = self.scores(self.maps(crops[:, :, NEAR, NEAR]))
-        return scores
+    return SquareNet(
+        [*_layer(CHANNELS, 24, 1), *_layer(24, 40, 2), *_layer(40, 40, 1), *_layer(40, 40, 1), *_layer(40, 64, 2),
+         *_layer(64, 64, 1), nn.AvgPool2d(2), nn.Flatten()],
+        _decision(64 * 16, 64, 0.3, FLOORS), near=True,
+    )  # fmt: skip
 
 
-class QuickFloorNet(nn.Module):
+def quick_floor_net() -> SquareNet:
     """The same for a third of the time, for pyramids that are plain."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.maps = nn.Sequential(
-            *_patches(CHANNELS, 24, 2), *_layer(24, 32, 1), *_layer(32, 40, 2), *_layer(40, 40, 1),
-            nn.AvgPool2d(2), nn.Flatten(),
-        )  # fmt: skip
-        self.scores = nn.Sequential(nn.Linear(40 * 16, 40), nn.ReLU(), nn.Dropout(0.2), nn.Linear(40, FLOORS))
-
-    def forward(self, crops: Tensor) -> Tensor:
-        scores: Tensor = self.scores(self.maps(crops[:, :, NEAR, NEAR]))
-        return scores
+    return SquareNet(
+        [*_patches(CHANNELS, 24, 2), *_layer(24, 32, 1), *_layer(32, 40, 2), *_layer(40, 40, 1),
+         nn.AvgPool2d(2), nn.Flatten()],
+        _decision(40 * 16, 40, 0.2, FLOORS), near=True,
+    )  # fmt: skip
 
 
 def spread(scores: Tensor, squares: Tensor, colours: Tensor, count: int) -> Tensor:

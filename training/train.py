@@ -18,13 +18,13 @@ from training.examples import Pack, batch_of, drawn_by_chance, floors_of, pyrami
 from training.network import (
     COVER_COUNTS,
     KINDS,
-    FloorNet,
-    KindNet,
-    QuickFloorNet,
-    QuickKindNet,
     best_of,
     cover_loss,
+    floor_net,
+    kind_net,
     loss_of,
+    quick_floor_net,
+    quick_kind_net,
     spread,
 )
 from vision.reading.pacal import BARE_SHOWN
@@ -83,10 +83,10 @@ class Floors:
 
 
 TASKS: Mapping[str, Callable[[], Kinds | Floors]] = {
-    "kinds": lambda: Kinds(KindNet()),
-    "quick-kinds": lambda: Kinds(QuickKindNet()),
-    "floors": lambda: Floors(FloorNet()),
-    "quick-floors": lambda: Floors(QuickFloorNet()),
+    "kinds": lambda: Kinds(kind_net()),
+    "quick-kinds": lambda: Kinds(quick_kind_net()),
+    "floors": lambda: Floors(floor_net()),
+    "quick-floors": lambda: Floors(quick_floor_net()),
 }
 
 
