@@ -109,11 +109,8 @@ class BoardFinder:
                 f"the board was not found: at least {LEAST_MARKERS} of the printed markers must be in view, "
                 "and lie where they lay when the table was taught"
             )
-        best = self._refine(shades, guess)
-        right = best is not None and self._in_its_squares(picture, best)
-        for search in (self._marked, self._bumped, self._put_back, self._anew):
-            if best is not None and right and best.found >= CLEARLY:
-                break
+        best, right = None, False
+        for search in (self._there, self._marked, self._bumped, self._put_back, self._anew):
             coarse = search(shades, guess)
             refined = None if coarse is None else self._refine(shades, coarse)
             if refined is None:
@@ -121,6 +118,8 @@ class BoardFinder:
             in_place = self._in_its_squares(picture, refined)
             if best is None or (in_place, refined.found) > (right, best.found):
                 best, right = refined, in_place
+            if right and best.found >= CLEARLY:
+                break
         if best is None or best.found < BARELY:
             return NotFound("the board was not found in the picture; is all of it in view, and is it the one taught?")
         return best
@@ -148,6 +147,10 @@ class BoardFinder:
         if error_mm > MARKERS_AGREE_MM:
             return None
         return Registration(self._lens, fit[0], error_mm, len(known) / len(self._markers))
+
+    def _there(self, shades: Shades, guess: Pose) -> Pose:
+        """The pose guessed: mostly the board is where it was."""
+        return guess
 
     def _marked(self, shades: Shades, guess: Pose) -> Pose | None:
         found = self._by_markers(shades)
