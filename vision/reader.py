@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import BadTable
-from companion.games.pacal.pieces import COLOURS
 from companion.observation import Reading
 from vision.appearance import Looks
 from vision.frames import Picture, check_picture
@@ -18,7 +17,7 @@ from vision.quality import Quality
 from vision.reading.covered import covered_squares, trouble_over
 from vision.reading.crops import candidates
 from vision.reading.die_memory import DieMemory
-from vision.reading.evidence import EmptyBoard, Scene, usual_shade
+from vision.reading.evidence import EmptyBoard, Scene, usual_shades
 from vision.reading.learning import MATERIALS
 from vision.reading.network import SquareNetwork
 from vision.reading.pacal import read_squares
@@ -78,7 +77,7 @@ class Reader:
         straight = self._taught.straighten(table.empty)
         self._quality = Quality(table.empty, straight)
         self._empty = EmptyBoard(table.board, self._canvas, straight)
-        self._usual = [usual_shade(mean) for mean in self._looks.means[: len(COLOURS)]]
+        self._usual = usual_shades(self._looks)
         self._network = SquareNetwork()
         self._die = DieMemory()
 

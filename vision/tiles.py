@@ -1,7 +1,7 @@
 """Whether a board is seen in its own squares, and not a square beside them.
 
-The lines between squares are everywhere the same, so that what is told by them may be a square off. Their colours
-are not the same.
+The lines between squares are everywhere the same, so that what is told by them may be a square off. The colours of
+squares are not.
 """
 
 from __future__ import annotations

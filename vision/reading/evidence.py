@@ -234,3 +234,8 @@ def _details(straight: Picture) -> NDArray[np.float32]:
 def usual_shade(mean: Floats) -> float:
     """The logarithm of the brightness of a material whose opponent logarithms are these on average."""
     return float(np.log(np.mean(np.exp(2 * (TO_BGR @ mean)))) / 2)
+
+
+def usual_shades(looks: Looks) -> list[float]:
+    """The same of every material but the last, the inside of ships."""
+    return [usual_shade(mean) for mean in looks.means[:-1]]

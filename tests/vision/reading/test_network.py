@@ -7,8 +7,8 @@ import pytest
 
 import vision.reading.network
 from vision.appearance import Looks
-from vision.reading.crops import CHANNELS, COLOURS, SIDE, Planes, candidates, cut
-from vision.reading.evidence import Scene, usual_shade
+from vision.reading.crops import CHANNELS, SIDE, Planes, candidates, cut
+from vision.reading.evidence import Scene, usual_shades
 from vision.reading.learning import MATERIALS
 from vision.reading.network import BATCH, SquareNetwork
 from vision.table import Table
@@ -16,7 +16,7 @@ from vision.table import Table
 
 @pytest.fixture
 def crops(scene: Scene, table: Table) -> list[Planes]:
-    usual = [usual_shade(mean) for mean in Looks.from_arrays(MATERIALS, table.learned).means[:COLOURS]]
+    usual = usual_shades(Looks.from_arrays(MATERIALS, table.learned))
     wanted = [(name, colour) for name, colours in candidates(scene).items() for colour in colours]
     return [batch.copy() for batch in cut(scene, usual, wanted, BATCH)]
 
