@@ -95,27 +95,42 @@ def edge_contrast(empty: Layers) -> Layers:
     return np.asarray(cv2.dilate(empty, kernel) - cv2.erode(empty, kernel), np.float32) * np.float32(0.5)
 
 
-def bare_fit(change: Change, looks: Looks, contrast: Layers) -> Map:
-    """Logarithm of the density of each pixel if it is bare board, lit or in shadow."""
-    planes = _planes(change.difference)
+def edge_noise(empty: Layers) -> list[Map]:
+    """The variance that the print's edges add to each channel."""
+    return [np.asarray((plane * np.float32(EDGE)) ** 2, np.float32) for plane in _planes(edge_contrast(empty))]
+
+
+def bare_fit(change: Change, looks: Looks, edges: Sequence[Map]) -> Map:
+    """Logarithm of the density of each pixel if it is bare board, lit or in shadow. edges: ``edge_noise`` of the board
+    as it was taught."""
     if change.doubt is not None:
         # The print is plainer, or fainter, than when it was taught.
-        contrast = edge_contrast(change.colour - change.difference)
-    dark = cv2.exp((change.colour[..., 2] + change.gain[..., 2]) * np.float32(-2))
-    noises = []
-    for channel, edges in enumerate(_planes(contrast)):
-        steady, growing = (np.float32(value) for value in looks.noise[channel])
-        noises.append(steady + growing * dark + (np.float32(EDGE) * edges) ** 2)
+        edges = edge_noise(change.colour - change.difference)
+    planes = _planes(change.difference)
+    noises = _noises(looks, change.colour[..., 2] + change.gain[..., 2], edges)
     scale = _noise_scale(planes, noises)
     doubt = np.float32(0) if change.doubt is None else change.doubt**2
-    variances = [noise * scale + doubt for noise in noises]
+    return _fit_of(planes, [noise * scale + doubt for noise in noises], change.hue)
+
+
+def _noises(looks: Looks, brightness: Map, edges: Sequence[Map]) -> list[Map]:
+    """The variance of each channel of bare board: the darker, and the nearer to an edge of the print, the larger."""
+    dark = cv2.exp(brightness * np.float32(-2))
+    return [
+        edge + (dark * growing + steady)
+        for edge, (steady, growing) in zip(edges, looks.noise.astype(np.float32), strict=True)
+    ]
+
+
+def _fit_of(planes: Sequence[Map], variances: Sequence[Map], hue: Hue) -> Map:
+    """The log density of pixels whose difference from bare board has such a variance in each channel."""
     off = sum(plane * plane / variance for plane, variance in zip(planes, variances, strict=True))
     product = variances[0] * variances[1] * variances[2]
     lit = np.float32(-0.5) * (off + cv2.log(product)) + np.float32(np.log((1 - SHADOW_SHARE) * (2 * np.pi) ** -1.5))
     depth = np.clip(-planes[2], 0, np.float32(SHADOW_DEPTH))
     shade = (depth * np.float32(HUE_SPREAD)) ** 2
-    shaded = [variances[channel] + shade for channel in (0, 1)]
-    off = sum((planes[i] + np.float32(change.hue[i]) * depth) ** 2 / shaded[i] for i in (0, 1))
+    shaded = [variance + shade for variance in variances[:2]]
+    off = sum((planes[i] + np.float32(hue[i]) * depth) ** 2 / shaded[i] for i in (0, 1))
     density = SHADOW_SHARE / (2 * np.pi) / (SHADOW_DEPTH + BRIGHTER)
     shadow = np.float32(-0.5) * (off + cv2.log(shaded[0] * shaded[1])) + np.float32(np.log(density))
     shadow[(planes[2] < -SHADOW_DEPTH) | (planes[2] > BRIGHTER)] = STRANGE

@@ -10,7 +10,7 @@ import numpy as np
 from companion.errors import BadSetup
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid, squares_from_json
 from companion.squares import Square
-from vision.appearance import learn_noise
+from vision.appearance import edge_contrast, learn_noise
 from vision.grid import SHRINK, Canvas
 from vision.lens_finding import find_lens
 from vision.light import grey, shadow_hue
@@ -52,7 +52,7 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
     differences = np.concatenate([sample.change.difference[sample.bare] for sample in seen])
     hue = shadow_hue(differences, NO_HUE, reach=ANY_HUE)
     samples = [replace(sample, change=empty.compare(sample.straight, hue)) for sample in seen]
-    noise = learn_noise([sample.change for sample in samples], masks, empty.contrast)
+    noise = learn_noise([sample.change for sample in samples], masks, edge_contrast(empty.logs))
     looks = learn_looks(setup.board, canvas, samples, noise, hue)
     return replace(bare, learned={**looks.to_arrays(), "print": learn_print(empty.places.names, samples)})
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.boards import Board
 from companion.squares import Square
-from vision.appearance import STRANGE, Looks, Map, bare_fit, edge_contrast, material_fits
+from vision.appearance import STRANGE, Looks, Map, bare_fit, edge_noise, material_fits
 from vision.frames import Picture, least_and_most
 from vision.geometry import Floats
 from vision.glare import GlareFinder
@@ -120,7 +120,7 @@ class EmptyBoard:
         self.canvas = canvas
         small = shrink(straight)
         self.logs = logarithms(small)
-        self.contrast = edge_contrast(self.logs)
+        self._edges = edge_noise(self.logs)
         self.places = Places.of(board, canvas)
         self._glares = GlareFinder(self.logs)
         self._tiles = Tiles(board, small)
@@ -162,7 +162,7 @@ class EmptyBoard:
         small = smoothed(small, self._noise)
         change = compare(small, self.logs, looks.hue, self._glares)
         fits = material_fits(change, looks)
-        bare = bare_fit(change, looks, self.contrast)
+        bare = bare_fit(change, looks, self._edges)
         looks.gloss.explain(fits[:-1], bare, change)
         blind = (least_and_most(small)[0] > WHITE_FROM).astype(np.float32)
         if change.doubt is not None:
@@ -215,13 +215,15 @@ def _brightness(straight: Picture) -> Map:
     Of saturated colours, as pieces have them, it has the least noise: it goes by the channels that are bright, whereas
     the usual grey goes mostly by green.
     """
-    levels = straight.astype(np.float32)
-    squares = np.asarray(cv2.transform(np.multiply(levels, levels, out=levels), _MEAN), np.float32)
-    return _half_log(np.add(squares, np.float32(OFFSET**2), out=squares))
+    squares = np.full(straight.shape[:2], 3 * OFFSET**2, np.float32)
+    for channel in cv2.split(straight):
+        cv2.accumulateSquare(channel, squares)
+    return _half_log(np.multiply(squares, np.float32(1 / 3), out=squares))
 
 
 def _half_log(squares: Map) -> Map:
-    return np.asarray(cv2.log(squares) * np.float32(0.5), np.float32)
+    logs = cv2.log(squares)
+    return np.asarray(np.multiply(logs, np.float32(0.5), out=logs), np.float32)
 
 
 def _details(straight: Picture) -> NDArray[np.float32]:
