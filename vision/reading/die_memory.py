@@ -24,7 +24,8 @@ class DieMemory:
     def read(self, picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> DieReading:
         """As ``read_die``."""
         height, width = picture.shape[:2]
-        cells = cv2.resize(picture, (width // CELL_PX, height // CELL_PX), interpolation=cv2.INTER_AREA)
+        # Every other row tells as much, for half of the time.
+        cells = cv2.resize(picture[::2], (width // CELL_PX, height // CELL_PX), interpolation=cv2.INTER_AREA)
         # What happens on the board does not matter; there are no dice on it.
         cv2.fillConvexPoly(cells, np.round(corners_px / CELL_PX).astype(np.int32), (0, 0, 0))
         if self._last is not None:
