@@ -22,7 +22,8 @@ from vision.appearance import Looks
 from vision.changes import Corners, grid_px, shares_under
 from vision.frames import Picture, read_picture
 from vision.grid import SHRINK, Canvas, shrink
-from vision.reading.crops import candidates, way_of
+from vision.reading.candidates import candidates
+from vision.reading.crops import way_of
 from vision.reading.evidence import EmptyBoard, Scene, usual_shades
 from vision.reading.learning import MATERIALS
 from vision.registration import BoardFinder, NotFound

@@ -12,7 +12,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from training.dataset import RANGES
-from vision.reading.crops import CHANNELS, COLOURS, LEAN_SCALE, SIDE, Layer, Way, fill, square_plane, squashed
+from vision.reading.candidates import COLOURS
+from vision.reading.crops import LEAN_SCALE, NEAR, WHOLE, Layer, Way, Window, square_plane
 
 Floats = NDArray[np.float32]
 
@@ -25,6 +26,9 @@ something lies there. Of what is covered less than COVERED the truth is learned 
 WHOLLY = 0.4
 """From this share on a square is as surely covered as can be."""
 
+SIDE = WHOLE.side
+_MIDDLE = slice(WHOLE.before - NEAR.before, WHOLE.before - NEAR.before + NEAR.side)
+"""The part of a whole crop, in both directions, that a near one shows."""
 _LOW = RANGES[:, :1, None]
 _STEP = (RANGES[:, 1:, None] - _LOW) / np.float32(255)
 _NOISE = np.random.default_rng(0).normal(0, 1, 2_000_000).astype(np.float32)
@@ -70,8 +74,8 @@ class Pack:
             guess[rng.choice(self.colours(square))] = rng.choice([1, 2, PYRAMID])
         return guess
 
-    def crops(self, square: int, colours: Sequence[int], rng: Generator | None) -> Floats:
-        """The crops of a square for some colours, changed by chance if a generator is given."""
+    def crops(self, square: int, colours: Sequence[int], window: Window, rng: Generator | None) -> Floats:
+        """Whole or coarse crops of a square for some colours, changed by chance if a generator is given."""
         row = self.rows[square]
         x, y = int(row[1]), int(row[2])
         across, down, swapped = (bool(flag) for flag in row[3:6])
@@ -84,15 +88,20 @@ class Pack:
             if abs(leans[0] - leans[1]) < 4 and rng.random() < 0.5:
                 swapped, leans = not swapped, leans[::-1]
         way = Way(across, down, swapped)
-        rows, columns = way.window(x, y)
+        # Pairs of pixels that are one in a coarse crop are so in the whole picture.
+        rows, columns = (
+            slice(part.start * window.step, part.start * window.step + SIDE) for part in way.window(x, y, window)
+        )
         cut = self.planes[int(row[0]), :, rows, columns] * _STEP + _LOW
         if rng is not None:
             cut = _changed(cut, rng)
-        layer = Layer(cut[:5], cut[5:11], cut[11], squashed(cut[12:]), self.usual)
-        blob = np.empty((len(colours), CHANNELS, SIDE, SIDE), np.float32)
-        fill(blob, layer, colours, slice(None), slice(None), way)
-        blob[:, 13] = square_plane(self.square_mm, way)
-        blob[:, 14], blob[:, 15] = leans * LEAN_SCALE
+        layer = Layer.of(cut[:COLOURS], cut[COLOURS:12], cut[12:], self.usual)
+        if window.step > 1:
+            layer = layer.halved()
+        blob = np.empty((len(colours), layer.channels, *window.shape), np.float32)
+        layer.fill(blob, colours, slice(None), slice(None), way)
+        blob[:, -3] = square_plane(self.square_mm, way, window)
+        blob[:, -2], blob[:, -1] = leans * LEAN_SCALE
         return blob
 
 
@@ -161,10 +170,10 @@ class Batch:
     cover: Floats
 
 
-def batch_of(chosen: Sequence[tuple[Pack, int]], rng: Generator | None) -> Batch:
+def batch_of(chosen: Sequence[tuple[Pack, int]], window: Window, rng: Generator | None) -> Batch:
     """All that is asked after on some squares."""
     asked = [pack.colours(square) for pack, square in chosen]
-    crops = [pack.crops(square, colours, rng) for (pack, square), colours in zip(chosen, asked, strict=True)]
+    crops = [pack.crops(square, colours, window, rng) for (pack, square), colours in zip(chosen, asked, strict=True)]
     return Batch(
         np.concatenate(crops),
         np.repeat(np.arange(len(chosen)), [len(colours) for colours in asked]),
@@ -180,9 +189,11 @@ def pyramids(pack: Pack) -> list[int]:
 
 
 def floors_of(chosen: Sequence[tuple[Pack, int]], rng: Generator | None) -> tuple[Floats, NDArray[np.int64]]:
-    """The crops of pyramids, each for its own colour, and their numbers of floors less one."""
-    crops = [pack.crops(square, [int(pack.truth[square].argmax())], rng)[0] for pack, square in chosen]
-    return np.stack(crops), np.array([int(pack.truth[square].max()) - PYRAMID for pack, square in chosen])
+    """The near crops of pyramids, each for its own colour, and their numbers of floors less one."""
+    crops = [pack.crops(square, [int(pack.truth[square].argmax())], WHOLE, rng)[0] for pack, square in chosen]
+    return np.stack(crops)[..., _MIDDLE, _MIDDLE], np.array(
+        [int(pack.truth[square].max()) - PYRAMID for pack, square in chosen]
+    )
 
 
 def drawn_by_chance(

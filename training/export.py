@@ -14,9 +14,8 @@ import onnx
 import torch
 from onnx import numpy_helper
 
-from training.network import mean_of
+from training.network import CHANNELS, mean_of
 from training.train import TASKS
-from vision.reading.crops import CHANNELS, SIDE
 
 
 def main() -> None:
@@ -25,10 +24,11 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("weights", type=Path, nargs="+")
     given = parser.parse_args()
-    net = TASKS[given.what]().net
+    task = TASKS[given.what]()
+    net = task.net
     net.load_state_dict(mean_of(given.weights))
     net.eval()
-    some = torch.zeros(8, CHANNELS, SIDE, SIDE)
+    some = torch.zeros(8, CHANNELS[task.window], *task.window.shape)
     axes = {"crops": {0: "n"}, "scores": {0: "n"}}
     torch.onnx.export(
         net, (some,), str(given.out), input_names=["crops"], output_names=["scores"], dynamic_axes=axes, dynamo=False

@@ -9,11 +9,13 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.reading.crops import CHANNELS, NEAR, SIDE
+from vision.reading.crops import COARSE, NEAR, WHOLE
 
 KINDS = 3
 """What of a colour can be on a square: a stone, a ship, a pyramid. Nothing scores 0."""
 FLOORS = 5
+CHANNELS = {WHOLE: 16, COARSE: 12, NEAR: 16}
+"""The planes of each sort of crops: coarse ones have no details."""
 NOT_ASKED = -12.0
 """The score of all that is not asked after."""
 COVER_COUNTS = 0.3
@@ -34,49 +36,50 @@ def _decision(inputs: int, hidden: int, dropped: float, outputs: int) -> list[nn
 
 
 class SquareNet(nn.Module):
-    """Layers that make maps of crops, or of their middle only, and layers that make scores of those."""
+    """Layers that make maps of crops, and layers that make scores of those."""
 
-    def __init__(self, maps: Sequence[nn.Module], scores: Sequence[nn.Module], near: bool = False) -> None:
+    def __init__(self, maps: Sequence[nn.Module], scores: Sequence[nn.Module]) -> None:
         super().__init__()
-        self.maps, self.scores, self._near = nn.Sequential(*maps), nn.Sequential(*scores), near
+        self.maps, self.scores = nn.Sequential(*maps), nn.Sequential(*scores)
 
     def forward(self, crops: Tensor) -> Tensor:
-        scores: Tensor = self.scores(self.maps(crops[:, :, NEAR, NEAR] if self._near else crops))
+        scores: Tensor = self.scores(self.maps(crops))
         return scores
 
 
 def kind_net() -> SquareNet:
-    """From crops (N x CHANNELS x SIDE x SIDE) to scores of a stone, a ship and a pyramid of their colour, and of
-    something that lies over the square, like a hand (N x 4)."""
+    """From whole crops (N x channels x height x width) to scores of a stone, a ship and a pyramid of their colour, and
+    of something that lies over the square, like a hand (N x 4)."""
     return SquareNet(
-        [*_layer(CHANNELS, 20, 2), *_layer(20, 28, 2), *_layer(28, 28, 1), *_layer(28, 40, 2), *_layer(40, 40, 1)],
-        [nn.Flatten(), *_decision(40 * (SIDE // 8) ** 2, 64, 0.2, KINDS + 1)],
-    )
+        [*_layer(CHANNELS[WHOLE], 20, 2), *_layer(20, 28, 2), *_layer(28, 28, 1), *_layer(28, 40, 2),
+         *_layer(40, 40, 1)],
+        [nn.Flatten(), *_decision(40 * 36, 64, 0.2, KINDS + 1)],
+    )  # fmt: skip
 
 
 def quick_kind_net() -> SquareNet:
-    """The same for a quarter of the time, for crops that are plain."""
+    """The same from coarse crops, for those that are plain, in an eighth of the time."""
     return SquareNet(
-        [*_patches(CHANNELS, 24, 4), *_layer(24, 32, 2), *_layer(32, 32, 2)],
-        [nn.Flatten(), *_decision(32 * (SIDE // 16) ** 2, 48, 0.1, KINDS + 1)],
+        [*_patches(CHANNELS[COARSE], 24, 2), *_layer(24, 32, 2), *_layer(32, 32, 1)],
+        [nn.Flatten(), *_decision(32 * 36, 48, 0.1, KINDS + 1)],
     )
 
 
 def floor_net() -> SquareNet:
-    """From the same crops of pyramids to scores of one to five floors (N x 5)."""
+    """From near crops of pyramids to scores of one to five floors (N x 5)."""
     return SquareNet(
-        [*_layer(CHANNELS, 24, 1), *_layer(24, 40, 2), *_layer(40, 40, 1), *_layer(40, 40, 1), *_layer(40, 64, 2),
-         *_layer(64, 64, 1), nn.AvgPool2d(2), nn.Flatten()],
-        _decision(64 * 16, 64, 0.3, FLOORS), near=True,
+        [*_layer(CHANNELS[NEAR], 24, 1), *_layer(24, 40, 2), *_layer(40, 40, 1), *_layer(40, 40, 1),
+         *_layer(40, 64, 2), *_layer(64, 64, 1), nn.AvgPool2d(2), nn.Flatten()],
+        _decision(64 * 16, 64, 0.3, FLOORS),
     )  # fmt: skip
 
 
 def quick_floor_net() -> SquareNet:
     """The same for a third of the time, for pyramids that are plain."""
     return SquareNet(
-        [*_patches(CHANNELS, 24, 2), *_layer(24, 32, 1), *_layer(32, 40, 2), *_layer(40, 40, 1),
+        [*_patches(CHANNELS[NEAR], 24, 2), *_layer(24, 32, 1), *_layer(32, 40, 2), *_layer(40, 40, 1),
          nn.AvgPool2d(2), nn.Flatten()],
-        _decision(40 * 16, 40, 0.2, FLOORS), near=True,
+        _decision(40 * 16, 40, 0.2, FLOORS),
     )  # fmt: skip
 
 

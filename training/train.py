@@ -27,6 +27,7 @@ from training.network import (
     quick_kind_net,
     spread,
 )
+from vision.reading.crops import COARSE, NEAR, WHOLE, Window
 from vision.reading.pacal import BARE_SHOWN
 
 BATCH = 48
@@ -41,14 +42,14 @@ is read right."""
 class Kinds:
     """What stands on a square."""
 
-    def __init__(self, net: nn.Module) -> None:
-        self.net = net
+    def __init__(self, net: nn.Module, window: Window) -> None:
+        self.net, self.window = net, window
 
     def squares(self, pack: Pack) -> list[int]:
         return [int(square) for square in pack.squares]
 
     def read(self, chosen: Chosen, rng: np.random.Generator | None) -> Judge:
-        batch = batch_of(chosen, rng)
+        batch = batch_of(chosen, self.window, rng)
         scores = self.net(torch.from_numpy(batch.crops))
         squares, colours = torch.from_numpy(batch.squares), torch.from_numpy(batch.colours)
         truth = torch.from_numpy(np.minimum(batch.truth, KINDS))
@@ -63,6 +64,8 @@ class Kinds:
 
 class Floors:
     """How many floors a pyramid has."""
+
+    window = NEAR
 
     def __init__(self, net: nn.Module) -> None:
         self.net = net
@@ -83,8 +86,8 @@ class Floors:
 
 
 TASKS: Mapping[str, Callable[[], Kinds | Floors]] = {
-    "kinds": lambda: Kinds(kind_net()),
-    "quick-kinds": lambda: Kinds(quick_kind_net()),
+    "kinds": lambda: Kinds(kind_net(), WHOLE),
+    "quick-kinds": lambda: Kinds(quick_kind_net(), COARSE),
     "floors": lambda: Floors(floor_net()),
     "quick-floors": lambda: Floors(quick_floor_net()),
 }

@@ -14,8 +14,8 @@ from vision.appearance import Looks
 from vision.frames import Picture, check_picture
 from vision.grid import SHRINK, Canvas, in_picture, shrink
 from vision.quality import Quality
+from vision.reading.candidates import candidates
 from vision.reading.covered import covered_squares, trouble_over
-from vision.reading.crops import candidates
 from vision.reading.die_memory import DieMemory
 from vision.reading.evidence import EmptyBoard, Scene, usual_shades
 from vision.reading.learning import MATERIALS

@@ -1,4 +1,4 @@
-"""Crops of a scene, one for each square and colour that may stand there, as the network takes them.
+"""Crops of a scene, one for each square and colour that may stand there, as the networks take them.
 
 Every crop is turned and mirrored so that what stands on its square leans to the right, or to the right and down: away
 from the point below the camera. One crop asks after one colour; the others only matter as what is not that colour.
@@ -8,42 +8,56 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.squares import Square
-from vision.appearance import STRANGE
 from vision.grid import MM_PER_PX
+from vision.reading.candidates import COLOURS
 from vision.reading.evidence import Scene
 from vision.reading.shapes import SHIP_MM
 
-Planes = NDArray[np.float32]
+Planes: TypeAlias = NDArray[np.float32]
+Asked: TypeAlias = tuple[Square, int]
+"""A square, and a colour that may stand there."""
 
-BEFORE, SIDE = 21, 48
-"""How far a crop begins before its square's middle, and its side, in px of the maps (31.5 and 72 mm)."""
-NEAR = slice(9, 41)
-"""The part of a crop, in both directions, that shows the whole of a pyramid on its square."""
-COLOURS = 5
-"""The first materials of a scene are the pieces' colours, the next is the inside of ships."""
-CHANNELS = 16
-
-LEAST_PX, LEAST_DULL_PX = 4, 6
-"""So many pixels of a square must most likely show a colour for it to be asked after; and so many, if they may be a
-ship's inside as well, as dull or dark ones may."""
-LEAST_INSIDE_PX, CLEARLY_PX, PRINT_HIDDEN = 48, 24, 0.75
-"""Where so many show a ship's inside, as high as it is, all colours are asked after, unless one shows clearly: seen
-from above a ship shows hardly any. No larger share of the square's print may be seen then: a ship hides it, shadows,
-which may look like an inside, do not."""
-CLEARLY_BESIDE = 0.25
-"""Beside a large inside so much of it: a ship's rim, mixed with what is round it, may look like any colour."""
-PRINT_GONE, HARDLY_BARE = 0.15, 3.0
-"""If something shows on a square, but of its print no more than such a share, bare board must fit by so much better (in
-log density) than a colour: lamplight can make a pale piece look like the board, but not like its print."""
+BATCH = 8
+"""Crops that are cut, and read, at a time: what they need fits into a small cache."""
 FIT_SCALE, DETAIL_HALF, LEAN_SCALE = 0.2, 0.06, 1 / 40
-"""Of the network's inputs. A detail of DETAIL_HALF counts half of what the strongest does: faint ones tell as much."""
+"""Of the networks' inputs. A detail of DETAIL_HALF counts half of what the strongest does: faint ones tell as much."""
+_OTHERS, _SHARED, _SHADE, _DETAILS = 1, 2, 8, 9
+"""A crop's planes: its colour, the likeliest other one, seven that are the same for all colours (the last of them is
+shade, less what is usual of its colour), in all but coarse crops four of details, ..."""
+_ADDED = 3
+"""... where the square is, and how far a ship's upper end leans, across and down."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """What a crop shows. before: how far it begins before its square's middle. side: px of the maps. step: so many of
+    these, in both directions, are one pixel of the crop."""
+
+    before: int
+    side: int
+    step: int = 1
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Of a plane of the crop."""
+        return self.side // self.step, self.side // self.step
+
+
+WHOLE = Window(21, 48)
+"""72 mm, 31.5 of them before the square's middle."""
+COARSE = Window(21, 48, 2)
+"""The same at half the resolution, which is enough for what is plain."""
+NEAR = Window(12, 32)
+"""The part that shows the whole of a pyramid on its square."""
 
 
 @dataclass(frozen=True)
@@ -55,21 +69,23 @@ class Way:
     swapped: bool
 
     @staticmethod
-    def of(offset: NDArray[np.float64]) -> Way:
-        """The way for a square so far (x, y) from the point below the camera."""
-        return Way(bool(offset[0] < 0), bool(offset[1] < 0), bool(abs(offset[1]) > abs(offset[0])))
+    def of(x: float, y: float) -> Way:
+        """The way for a square so far from the point below the camera."""
+        return Way(x < 0, y < 0, abs(y) > abs(x))
 
-    def window(self, x: int, y: int) -> tuple[slice, slice]:
-        """Rows and columns of the crop round a pixel, before it is turned."""
-        after = SIDE - BEFORE
-        left, top = (x - after + 1 if self.across else x - BEFORE), (y - after + 1 if self.down else y - BEFORE)
-        return slice(top, top + SIDE), slice(left, left + SIDE)
+    def window(self, x: int, y: int, window: Window) -> tuple[slice, slice]:
+        """Rows and columns of the crop round a pixel of the maps, before it is turned, in steps of the window."""
+        after = window.side - window.before - 1
+        left, top = x - (after if self.across else window.before), y - (after if self.down else window.before)
+        (height, width), left, top = window.shape, left // window.step, top // window.step
+        return slice(top, top + height), slice(left, left + width)
 
     def turn(self, planes: Planes) -> Planes:
         """Planes (… x height x width) as the crop shows them."""
         turned = planes[..., :: -1 if self.down else 1, :: -1 if self.across else 1]
         return np.swapaxes(turned, -1, -2) if self.swapped else turned
 
+    @property
     def parts(self) -> list[int]:
         """Which of the four parts of a pixel, row by row, is where after turning."""
         return [int(n) for n in self.turn(np.arange(4, dtype=np.float32).reshape(2, 2)).ravel()]
@@ -77,113 +93,126 @@ class Way:
 
 @dataclass(frozen=True)
 class Layer:
-    """The planes of a scene in the order in which crops take them; ``usual``: the usual shade of each colour."""
+    """What a scene, or a part of it, gives to crops.
+
+    fits: of the colours. others: of the likeliest of all colours but that one. shared: of a ship's inside and bare
+    board, blind, darker, printed, shown, shade, and details. usual: the usual shade of each colour.
+    """
 
     fits: Planes
-    rest: Planes
-    shade: Planes
-    details: Planes
-    usual: Sequence[float]
+    others: Planes
+    shared: Planes
+    usual: Planes
 
     @staticmethod
-    def of(scene: Scene, usual: Sequence[float]) -> Layer:
-        rest = np.stack([scene.fits[COLOURS], scene.bare, scene.blind, scene.darker, scene.printed, scene.shown])
-        return Layer(scene.fits[:COLOURS], rest, scene.shade, squashed(scene.details), usual)
+    def of(fits: Planes, rest: Sequence[Planes], details: Planes, usual: Sequence[float]) -> Layer:
+        """All as a scene has them; rest: what is shared but for details."""
+        scaled = fits * np.float32(FIT_SCALE)
+        shared = np.empty((len(rest) + len(details), *fits.shape[1:]), np.float32)
+        for plane, target in zip(rest, shared, strict=False):
+            target[:] = plane
+        shared[:2] *= FIT_SCALE
+        squashed = np.abs(details, out=shared[len(rest) :])
+        squashed += np.float32(DETAIL_HALF)
+        np.divide(details, squashed, out=squashed)
+        return Layer(scaled, _others(scaled), shared, np.array(usual, np.float32))
+
+    @staticmethod
+    def of_scene(scene: Scene, usual: Sequence[float]) -> Layer:
+        """All of a scene."""
+        rest = [scene.fits[COLOURS], scene.bare, scene.blind, scene.darker, scene.printed, scene.shown, scene.shade]
+        return Layer.of(scene.fits[:COLOURS], rest, scene.details, usual)
+
+    def halved(self) -> Layer:
+        """The same at half the resolution, without details."""
+        fits = np.stack([half(plane) for plane in self.fits])
+        shared = np.stack([half(plane) for plane in self.shared[: _DETAILS - _SHARED]])
+        return Layer(fits, _others(fits), shared, self.usual)
+
+    @property
+    def channels(self) -> int:
+        """How many planes a crop of it has."""
+        return _SHARED + len(self.shared) + _ADDED
+
+    def fill(self, crops: Planes, colours: Sequence[int], rows: slice, columns: slice, way: Way) -> None:
+        """Fill the crops of one square for some colours (each ``channels`` planes) but for their last three planes."""
+        colours = list(colours)
+        crops[:, 0] = way.turn(self.fits[:, rows, columns])[colours]
+        crops[:, _OTHERS] = way.turn(self.others[:, rows, columns])[colours]
+        shared = way.turn(self.shared[:, rows, columns])
+        crops[:, _SHARED:_DETAILS] = shared[: _DETAILS - _SHARED]
+        crops[:, _SHADE] -= self.usual[colours, None, None]
+        if len(shared) > _DETAILS - _SHARED:
+            crops[:, _DETAILS:-_ADDED] = shared[_DETAILS - _SHARED :][way.parts]
 
 
-def squashed(details: Planes) -> Planes:
-    """Details between -1 and 1."""
-    return np.asarray(details / (np.abs(details) + np.float32(DETAIL_HALF)), np.float32)
+def _others(fits: Planes) -> Planes:
+    """For each of five planes the maximum of all others."""
+    first, last = np.maximum(fits[0], fits[1]), np.maximum(fits[3], fits[4])
+    but_last, but_first = np.maximum(first, fits[2]), np.maximum(last, fits[2])
+    pairs = [(fits[1], but_first), (fits[0], but_first), (first, last), (fits[4], but_last), (fits[3], but_last)]
+    found = np.empty_like(fits)
+    for (one, other), target in zip(pairs, found, strict=True):
+        np.maximum(one, other, out=target)
+    return found
 
 
-def candidates(scene: Scene) -> dict[Square, list[int]]:
-    """For each square that may hold something the colours that may be there."""
-    colours, inside = scene.fits[:COLOURS], scene.fits[COLOURS]
-    most = np.maximum(np.maximum(colours.max(axis=0), scene.bare), np.float32(STRANGE + 0.1))
-    clear = np.maximum(most, inside)
-    counts = _counts(scene, colours >= clear)
-    insides = scene.places.sums_above(_solid(inside >= clear), scene.eye, SHIP_MM)
-    shown = (counts >= LEAST_PX) | (_counts(scene, colours >= most) >= LEAST_DULL_PX)
-    hollow = (insides >= LEAST_INSIDE_PX) & (scene.print_left < PRINT_HIDDEN)
-    shown[hollow & (counts.max(axis=1) < np.maximum(CLEARLY_PX, CLEARLY_BESIDE * insides))] = True
-    for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
-        shown[index] |= _like_the_board(scene, index)
-    return {
-        scene.places.names[index]: np.flatnonzero(shown[index]).tolist() for index in np.flatnonzero(shown.any(axis=1))
-    }
+def half(plane: Planes) -> Planes:
+    """A plane of even sides at half the resolution."""
+    return np.asarray(cv2.resize(plane, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
-    """Which colours may be on a square whose print is gone, though bare board fits somewhat better."""
-    left, top, right, bottom = scene.places.edges[:, index]
-    fits, bare = scene.fits[: COLOURS + 1, top:bottom, left:right], scene.bare[top:bottom, left:right] - HARDLY_BARE
-    best = np.where(fits.max(axis=0) > np.maximum(bare, STRANGE), fits.argmax(axis=0), COLOURS)
-    return np.bincount(best.ravel(), minlength=COLOURS + 1)[:COLOURS] >= CLEARLY_PX
-
-
-def _counts(scene: Scene, masks: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """How many solid pixels of each mask (M x height x width) each square has, squares x M."""
-    return np.stack([scene.places.sums(_solid(mask)) for mask in masks], axis=1)
-
-
-def _solid(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """The pixels of which most neighbours are so too: single ones are noise, or edges of the print."""
-    votes = cv2.boxFilter(mask.view(np.uint8), -1, (3, 3), normalize=False)
-    return (votes >= 6).view(np.uint8)
-
-
-def way_of(scene: Scene, name: Square) -> tuple[Way, NDArray[np.float64]]:
+def way_of(scene: Scene, name: Square) -> tuple[Way, tuple[float, float]]:
     """How a square's crop is turned, and how far a ship's upper end leans there, across and down the crop (mm)."""
-    offset = np.array(scene.board.centre_mm(name)) - scene.eye[:2]
-    way = Way.of(offset)
+    (x, y), (eye_x, eye_y, eye_height) = scene.board.centre_mm(name), scene.eye.tolist()
+    way = Way.of(x - eye_x, y - eye_y)
     # The lean of ``vision.grid`` is a scaling about the point below the camera.
-    leans = np.abs(offset) * (SHIP_MM / (scene.eye[2] - SHIP_MM))
-    return way, leans[::-1] if way.swapped else leans
+    scale = SHIP_MM / (eye_height - SHIP_MM)
+    across, down = abs(x - eye_x) * scale, abs(y - eye_y) * scale
+    return way, (down, across) if way.swapped else (across, down)
 
 
-def fill(crops: Planes, layer: Layer, colours: Sequence[int], rows: slice, columns: slice, way: Way) -> None:
-    """Fill the crops of one square for some colours (each CHANNELS x SIDE x SIDE) but for their last three planes."""
-    fits = way.turn(layer.fits[:, rows, columns]) * np.float32(FIT_SCALE)
-    first = crops[0]
-    first[2:8] = way.turn(layer.rest[:, rows, columns])
-    first[2:4] *= FIT_SCALE
-    first[8] = way.turn(layer.shade[rows, columns])
-    first[9:13] = way.turn(layer.details[:, rows, columns])[way.parts()]
-    crops[1:, 2:13] = first[2:13]
-    for crop, colour in zip(crops, colours, strict=True):
-        crop[0] = fits[colour]
-        crop[1] = np.maximum.reduce([fits[other] for other in range(COLOURS) if other != colour])
-        crop[8] -= np.float32(layer.usual[colour])
+class Cutter:
+    """Cuts crops of one scene."""
+
+    def __init__(self, scene: Scene, usual: Sequence[float]) -> None:
+        """usual: the usual shade of each colour (``vision.reading.evidence``)."""
+        self._scene = scene
+        self._fine = Layer.of_scene(scene, usual)
+        self._middles = dict(zip(scene.places.names, scene.places.middles.round().astype(int).tolist(), strict=True))
+
+    @cached_property
+    def _coarse(self) -> Layer:
+        return self._fine.halved()
+
+    def cut(self, wanted: Sequence[Asked], window: Window) -> Iterator[Planes]:
+        """The crops of squares and colours, at most ``BATCH`` together: N x channels x height x width.
+
+        Always the same array is filled, which stays in a small cache: take out of it what is needed later. It goes
+        quickest when the colours of a square are side by side.
+        """
+        layer = self._fine if window.step == 1 else self._coarse
+        blob = np.empty((BATCH, layer.channels, *window.shape), np.float32)
+        square_mm = self._scene.board.square_mm
+        squares = [square_plane(square_mm, Way(False, False, swapped), window) for swapped in (False, True)]
+        for begin in range(0, len(wanted), BATCH):
+            filled = 0
+            for name, pairs in groupby(wanted[begin : begin + BATCH], key=lambda pair: pair[0]):
+                colours = [colour for _, colour in pairs]
+                crops, filled = blob[filled : filled + len(colours)], filled + len(colours)
+                (x, y), (way, leans) = self._middles[name], way_of(self._scene, name)
+                layer.fill(crops, colours, *way.window(x, y, window), way)
+                crops[:, -3] = squares[way.swapped]
+                crops[:, -2], crops[:, -1] = (lean * LEAN_SCALE for lean in leans)
+            yield blob[:filled]
 
 
-def cut(scene: Scene, usual: Sequence[float], wanted: Sequence[tuple[Square, int]], together: int) -> Iterator[Planes]:
-    """The crops of squares and colours, so many together: N x CHANNELS x SIDE x SIDE.
-
-    Always the same array is filled, which stays in a small cache: take out of it what is needed later. It goes quickest
-    when the colours of a square are side by side.
-    """
-    layer = Layer.of(scene, usual)
-    blob = np.empty((together, CHANNELS, SIDE, SIDE), np.float32)
-    middles = dict(zip(scene.places.names, scene.places.middles.round().astype(int), strict=True))
-    squares = {swapped: square_plane(scene.board.square_mm, Way(False, False, swapped)) for swapped in (False, True)}
-    for begin in range(0, len(wanted), together):
-        filled = 0
-        for name, pairs in groupby(wanted[begin : begin + together], key=lambda pair: pair[0]):
-            colours = [colour for _, colour in pairs]
-            crops, filled = blob[filled : filled + len(colours)], filled + len(colours)
-            way, leans = way_of(scene, name)
-            rows, columns = way.window(*middles[name])
-            fill(crops, layer, colours, rows, columns, way)
-            crops[:, 13] = squares[way.swapped]
-            crops[:, 14], crops[:, 15] = leans * LEAN_SCALE
-        yield blob[:filled]
-
-
-def square_plane(square_mm: tuple[float, float], way: Way) -> Planes:
+def square_plane(square_mm: tuple[float, float], way: Way, window: Window) -> Planes:
     """1 on the square, 0 round it, as the crop shows it."""
     width, height = (mm / MM_PER_PX for mm in (square_mm[::-1] if way.swapped else square_mm))
-    plane = np.zeros((SIDE, SIDE), np.float32)
-    y0, y1 = round(BEFORE + 0.5 - height / 2), round(BEFORE + 0.5 + height / 2)
-    x0, x1 = round(BEFORE + 0.5 - width / 2), round(BEFORE + 0.5 + width / 2)
+    plane = np.zeros((window.side, window.side), np.float32)
+    middle = window.before + 0.5
+    y0, y1 = round(middle - height / 2), round(middle + height / 2)
+    x0, x1 = round(middle - width / 2), round(middle + width / 2)
     plane[y0:y1, x0:x1] = 1
-    return plane
+    return plane if window.step == 1 else half(plane)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import resources
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.crops import Planes
+from companion.games.pacal.pieces import MAX_FLOORS
+from vision.reading.crops import COARSE, NEAR, WHOLE, Asked, Cutter, Planes
 
 QUICK_KINDS, KINDS = "quick_kinds.onnx", "kinds.onnx"
 QUICK_FLOORS, FLOORS, FLOORS_AGAIN = "quick_floors.onnx", "floors.onnx", "floors_again.onnx"
-BATCH = 8
-"""Crops that are read at a time: what they need fits into a small cache."""
 STONE, SHIP, PYRAMID, COVER = range(4)
 MAYBE = 0.02
 """The floors are counted of what is a pyramid with this probability."""
@@ -37,37 +36,38 @@ class SquareNetwork:
         self._quick_kinds, self._kinds = _load(QUICK_KINDS), _load(KINDS)
         self._quick_floors, self._floors, self._floors_again = _load(QUICK_FLOORS), _load(FLOORS), _load(FLOORS_AGAIN)
 
-    def look(self, batches: Iterable[Planes]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The scores, natural logarithms of weights, N x 7; and how likely something lies over each crop's square, N.
+    def look(self, cutter: Cutter, wanted: Sequence[Asked]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The scores, natural logarithms of weights, N x 7; and how likely something lies over each square, N.
 
-        batches: of crops (``vision.reading.crops``), N of them together.
+        cutter: of the scene. wanted: N squares and colours.
         """
-        found = np.concatenate([np.zeros((0, COVER + 5)), *(self._look(crops) for crops in batches)])
-        return found[:, :-1], found[:, -1]
-
-    def _look(self, crops: Planes) -> NDArray[np.float64]:
-        """The same of one batch, in one array."""
-        scores, odds, cover = _kinds_of(_forward(self._quick_kinds, crops))
+        scores, odds, cover = _kinds_of(_run(self._quick_kinds, cutter.cut(wanted, COARSE), COVER + 1))
         doubtful = (odds.max(axis=1) < SURE) | (odds[:, 1 + SHIP] > PERHAPS_SHIP) | (cover > PERHAPS_COVERED)
-        if doubtful.any():
-            scores[doubtful], odds[doubtful], cover[doubtful] = _kinds_of(_forward(self._kinds, crops[doubtful]))
-        floors = np.full((len(crops), 5), -np.log(5))
+        said = _run(self._kinds, cutter.cut(_those(wanted, doubtful), WHOLE), COVER + 1)
+        scores[doubtful], odds[doubtful], cover[doubtful] = _kinds_of(said)
+        floors = np.full((len(wanted), MAX_FLOORS), -np.log(MAX_FLOORS))
         maybe = odds[:, 1 + PYRAMID] > MAYBE
-        if maybe.any():
-            floors[maybe] = self._count(crops[maybe])
-        return np.column_stack([scores[:, :PYRAMID], scores[:, PYRAMID:] + floors, cover])
+        floors[maybe] = self._count(cutter, _those(wanted, maybe))
+        return np.column_stack([scores[:, :PYRAMID], scores[:, PYRAMID:] + floors]), cover
 
-    def _count(self, crops: Planes) -> NDArray[np.float64]:
+    def _count(self, cutter: Cutter, wanted: Sequence[Asked]) -> NDArray[np.float64]:
         """Logarithms of how likely each number of floors is, N x 5: the mean of two opinions where one is doubtful."""
-        found = _floors_of(_forward(self._quick_floors, crops))
+        found = self._floors_by(self._quick_floors, cutter, wanted)
         unsure = found.max(axis=1) < np.log(SURE_OF_FLOORS)
-        if unsure.any():
-            found[unsure] = _floors_of(_forward(self._floors, crops[unsure]))
+        found[unsure] = self._floors_by(self._floors, cutter, _those(wanted, unsure))
         doubtful = unsure & (found.max(axis=1) < np.log(DOUBTFUL))
-        if doubtful.any():
-            second = _floors_of(_forward(self._floors_again, crops[doubtful]))
-            found[doubtful] = _shares((found[doubtful] + second) / 2)
+        second = self._floors_by(self._floors_again, cutter, _those(wanted, doubtful))
+        found[doubtful] = _shares((found[doubtful] + second) / 2)
         return found
+
+    @staticmethod
+    def _floors_by(net: cv2.dnn.Net, cutter: Cutter, wanted: Sequence[Asked]) -> NDArray[np.float64]:
+        """The same, by one network."""
+        return _shares(_run(net, cutter.cut(wanted, NEAR), MAX_FLOORS) / TEMPERATURE)
+
+
+def _those(wanted: Sequence[Asked], chosen: NDArray[np.bool_]) -> list[Asked]:
+    return [wanted[index] for index in np.flatnonzero(chosen).tolist()]
 
 
 def _load(name: str) -> cv2.dnn.Net:
@@ -84,14 +84,13 @@ def _kinds_of(said: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[n
     return scores, odds, np.asarray(1 / (1 + np.exp(-said[:, COVER])), np.float64)
 
 
-def _floors_of(said: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Logarithms of the probabilities of each number of floors (N x 5), of what a network says."""
-    return _shares(said / TEMPERATURE)
-
-
-def _forward(net: cv2.dnn.Net, crops: Planes) -> NDArray[np.float64]:
-    net.setInput(crops)
-    return np.asarray(net.forward(), np.float64)
+def _run(net: cv2.dnn.Net, batches: Iterable[Planes], scores: int) -> NDArray[np.float64]:
+    """What a network says of batches of crops: N x scores."""
+    said = []
+    for crops in batches:
+        net.setInput(crops)
+        said.append(net.forward())
+    return np.concatenate(said, dtype=np.float64) if said else np.zeros((0, scores))
 
 
 def _shares(scores: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -16,9 +16,9 @@ from companion.observation import Content
 from companion.squares import Square
 from vision.geometry import Floats
 from vision.reading.behind import behind_ships
-from vision.reading.crops import cut
+from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
-from vision.reading.network import BATCH, SquareNetwork
+from vision.reading.network import SquareNetwork
 
 Odds: TypeAlias = Mapping[Content | None, float]
 
@@ -54,7 +54,7 @@ def read_squares(
     with the colours that may be there (``vision.reading.crops``). covered: how surely other squares are covered.
     """
     wanted = [(name, colour) for name, colours in asked.items() for colour in colours]
-    scores, covers = network.look(cut(scene, usual, wanted, BATCH))
+    scores, covers = network.look(Cutter(scene, usual), wanted)
     rows: dict[Square, dict[int, Floats]] = {name: {} for name in asked}
     under: dict[Square, float] = dict.fromkeys(asked, 0.0)
     for (name, colour), row, cover in zip(wanted, scores, covers.tolist(), strict=True):

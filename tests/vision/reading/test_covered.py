@@ -10,8 +10,8 @@ from companion.observation import Seen
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.reader import Reader
+from vision.reading.candidates import candidates
 from vision.reading.covered import beside, covered_squares, trouble_over
-from vision.reading.crops import candidates
 from vision.reading.evidence import Scene
 from vision.table import Table
 

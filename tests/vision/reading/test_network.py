@@ -7,38 +7,43 @@ import pytest
 
 import vision.reading.network
 from vision.appearance import Looks
-from vision.reading.crops import CHANNELS, SIDE, Planes, candidates, cut
+from vision.reading.candidates import candidates
+from vision.reading.crops import BATCH, Asked, Cutter
 from vision.reading.evidence import Scene, usual_shades
 from vision.reading.learning import MATERIALS
-from vision.reading.network import BATCH, SquareNetwork
+from vision.reading.network import SquareNetwork
 from vision.table import Table
 
 
 @pytest.fixture
-def crops(scene: Scene, table: Table) -> list[Planes]:
-    usual = usual_shades(Looks.from_arrays(MATERIALS, table.learned))
-    wanted = [(name, colour) for name, colours in candidates(scene).items() for colour in colours]
-    return [batch.copy() for batch in cut(scene, usual, wanted, BATCH)]
+def cutter(scene: Scene, table: Table) -> Cutter:
+    return Cutter(scene, usual_shades(Looks.from_arrays(MATERIALS, table.learned)))
 
 
-def test_a_crop_scores_the_same_alone_and_among_others() -> None:
+@pytest.fixture
+def wanted(scene: Scene) -> list[Asked]:
+    return [(name, colour) for name, colours in candidates(scene).items() for colour in colours]
+
+
+def test_a_crop_scores_the_same_alone_and_among_others(cutter: Cutter, wanted: list[Asked]) -> None:
     network = SquareNetwork()
-    crops = np.random.default_rng(1).normal(0, 1, (11, CHANNELS, SIDE, SIDE)).astype(np.float32)
-    for among, alone, none in zip(
-        *(network.look(some) for some in ([crops[:8], crops[8:]], [crops[9:10]], [])), strict=True
-    ):
-        assert among[9:10] == pytest.approx(alone, abs=1e-4)
+    assert len(wanted) > 2 * BATCH
+    for among, *alone, none in zip(
+        network.look(cutter, wanted), *(network.look(cutter, [pair]) for pair in wanted), network.look(cutter, []),
+        strict=True,
+    ):  # fmt: skip
+        assert among == pytest.approx(np.concatenate(alone), abs=1e-4)
         assert len(none) == 0
 
 
 def test_what_a_quick_network_is_sure_of_the_thorough_one_says_too(
-    crops: list[Planes], monkeypatch: pytest.MonkeyPatch
+    cutter: Cutter, wanted: list[Asked], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     network = SquareNetwork()
-    scores, _ = network.look(crops)
+    scores, _ = network.look(cutter, wanted)
     monkeypatch.setattr(vision.reading.network, "SURE", 2.0)
     monkeypatch.setattr(vision.reading.network, "SURE_OF_FLOORS", 2.0)
-    thorough, _ = network.look(crops)
+    thorough, _ = network.look(cutter, wanted)
     assert not np.array_equal(scores, thorough)
     best, most = (np.column_stack([np.zeros(len(some)), some]).argmax(axis=1) for some in (scores, thorough))
     assert best.tolist() == most.tolist()

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from companion.games.pacal.pieces import COLOURS
+from companion.observation import Seen
+from vision.appearance import INSIDE
+from vision.changes import brightness, noise
+from vision.frames import Picture
+from vision.reading.candidates import candidates
+from vision.reading.evidence import Scene
+from vision.reading.learning import MATERIALS
+from vision.reading.shapes import SHIP_MM
+
+
+def assert_asked_after(scene: Scene, truth: Seen) -> None:
+    asked = candidates(scene)
+    for name, content in truth.items():
+        shown = getattr(content, "colours", None) or (getattr(content, "colour", ""),)
+        assert {COLOURS.index(colour) for colour in shown} <= set(asked.get(name, []))
+
+
+def test_every_colour_that_is_there_is_asked_after(scene: Scene, truth: Seen) -> None:
+    assert_asked_after(scene, truth)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_colour_is_asked_after_in_a_dim_and_noisy_picture_too(
+    look: Callable[[Picture], Scene], still: Picture, truth: Seen, seed: int
+) -> None:
+    assert_asked_after(look(noise(brightness(still, 0.4), seed, 18.0)), truth)
+
+
+def test_most_bare_squares_are_not_asked_after(scene: Scene, truth: Seen) -> None:
+    asked = candidates(scene)
+    assert len(set(asked) - set(truth)) < 0.2 * len(scene.board.squares)
+
+
+@pytest.mark.parametrize(("print_left", "colours"), [(0.1, len(COLOURS)), (0.9, 0)])
+def test_what_is_dark_as_a_hollow_ship_is_asked_after_unless_the_print_is_seen(
+    scene: Scene, truth: Seen, print_left: float, colours: int
+) -> None:
+    bare = next(name for name in scene.places.names if name not in {*truth, *candidates(scene)})
+    index = scene.places.names.index(bare)
+    fits, left = scene.fits.copy(), scene.print_left.copy()
+    lean = scene.places.leans(scene.eye, SHIP_MM)[index]
+    x, y = (scene.places.middles[index] + lean).round().astype(int)
+    fits[MATERIALS.index(INSIDE), y - 6 : y + 7, x - 6 : x + 7] = scene.bare.max() + 1
+    left[index] = print_left
+    assert len(candidates(replace(scene, fits=fits, print_left=left)).get(bare, [])) == colours
+
+
+@pytest.mark.parametrize(("side", "asked"), [(1, []), (5, ["red"])])
+def test_a_dull_colour_is_asked_after_though_it_fits_a_ships_inside_better(
+    scene: Scene, truth: Seen, side: int, asked: list[str]
+) -> None:
+    bare = next(name for name in scene.places.names if name not in {*truth, *candidates(scene)})
+    x, y = scene.places.middles[scene.places.names.index(bare)].round().astype(int)
+    there, fits = (slice(y, y + side), slice(x, x + side)), scene.fits.copy()
+    fits[COLOURS.index("red")][there] = scene.bare[there] + 1
+    fits[MATERIALS.index(INSIDE)][there] = scene.bare[there] + 3
+    found = candidates(replace(scene, fits=fits)).get(bare, [])
+    assert [COLOURS[colour] for colour in found] == asked
+
+
+@pytest.mark.parametrize(("print_left", "asked"), [(0.0, ["red", "yellow"]), (0.5, ["red"])])
+def test_where_something_shows_and_the_print_is_gone_what_looks_like_the_board_is_asked_after(
+    scene: Scene, truth: Seen, print_left: float, asked: list[str]
+) -> None:
+    bare = next(name for name in scene.places.names if name not in {*truth, *candidates(scene)})
+    index = scene.places.names.index(bare)
+    fits, left = scene.fits.copy(), scene.print_left.copy()
+    x, y = scene.places.middles[index].round().astype(int)
+    edge, middle = (slice(y + 5, y + 9), slice(x - 4, x + 5)), (slice(y - 4, y + 5), slice(x - 4, x + 5))
+    fits[COLOURS.index("red")][edge] = scene.bare[edge] + 1
+    fits[COLOURS.index("yellow")][middle] = scene.bare[middle] - 1
+    left[index] = print_left
+    found = candidates(replace(scene, fits=fits, print_left=left)).get(bare, [])
+    assert [COLOURS[colour] for colour in found] == asked

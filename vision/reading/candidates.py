@@ -1,0 +1,63 @@
+"""Which squares may hold something, and of which colours: what the networks are asked about."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.squares import Square
+from vision.appearance import STRANGE
+from vision.reading.evidence import Scene
+from vision.reading.shapes import SHIP_MM
+
+COLOURS = 5
+"""The first materials of a scene are the pieces' colours, the next is the inside of ships."""
+LEAST_PX, LEAST_DULL_PX = 4, 6
+"""So many pixels of a square must most likely show a colour for it to be asked after; and so many, if they may be a
+ship's inside as well, as dull or dark ones may."""
+LEAST_INSIDE_PX, CLEARLY_PX, PRINT_HIDDEN = 48, 24, 0.75
+"""Where so many show a ship's inside, as high as it is, all colours are asked after, unless one shows clearly: seen
+from above a ship shows hardly any. No larger share of the square's print may be seen then: a ship hides it, shadows,
+which may look like an inside, do not."""
+CLEARLY_BESIDE = 0.25
+"""Beside a large inside so much of it: a ship's rim, mixed with what is round it, may look like any colour."""
+PRINT_GONE, HARDLY_BARE = 0.15, 3.0
+"""If something shows on a square, but of its print no more than such a share, bare board must fit by so much better (in
+log density) than a colour: lamplight can make a pale piece look like the board, but not like its print."""
+
+
+def candidates(scene: Scene) -> dict[Square, list[int]]:
+    """For each square that may hold something the colours that may be there."""
+    colours, inside = scene.fits[:COLOURS], scene.fits[COLOURS]
+    most = np.maximum(np.maximum(colours.max(axis=0), scene.bare), np.float32(STRANGE + 0.1))
+    clear = np.maximum(most, inside)
+    counts = _counts(scene, colours >= clear)
+    insides = scene.places.sums_above(_solid(inside >= clear), scene.eye, SHIP_MM)
+    shown = (counts >= LEAST_PX) | (_counts(scene, colours >= most) >= LEAST_DULL_PX)
+    hollow = (insides >= LEAST_INSIDE_PX) & (scene.print_left < PRINT_HIDDEN)
+    shown[hollow & (counts.max(axis=1) < np.maximum(CLEARLY_PX, CLEARLY_BESIDE * insides))] = True
+    for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
+        shown[index] |= _like_the_board(scene, index)
+    return {
+        scene.places.names[index]: np.flatnonzero(shown[index]).tolist() for index in np.flatnonzero(shown.any(axis=1))
+    }
+
+
+def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
+    """Which colours may be on a square whose print is gone, though bare board fits somewhat better."""
+    left, top, right, bottom = scene.places.edges[:, index]
+    fits, bare = scene.fits[: COLOURS + 1, top:bottom, left:right], scene.bare[top:bottom, left:right] - HARDLY_BARE
+    best = np.where(fits.max(axis=0) > np.maximum(bare, STRANGE), fits.argmax(axis=0), COLOURS)
+    return np.bincount(best.ravel(), minlength=COLOURS + 1)[:COLOURS] >= CLEARLY_PX
+
+
+def _counts(scene: Scene, masks: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """How many solid pixels of each mask (M x height x width) each square has, squares x M."""
+    return np.stack([scene.places.sums(_solid(mask)) for mask in masks], axis=1)
+
+
+def _solid(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """The pixels of which most neighbours are so too: single ones are noise, or edges of the print."""
+    votes = cv2.boxFilter(mask.view(np.uint8), -1, (3, 3), normalize=False)
+    return (votes >= 6).view(np.uint8)
