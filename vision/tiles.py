@@ -53,5 +53,6 @@ class Tiles:
     def _hues_of(self, small: Picture) -> NDArray[np.float32]:
         """The hue (blue - green and red - green, logarithms) of each quarter of a square."""
         width, height = (2 * small.shape[1 - i] * MM_PER_PX / self._board.square_mm[i] for i in (0, 1))
-        tiles = cv2.resize(small, (round(width), round(height)), interpolation=cv2.INTER_AREA)
+        # Every other row tells as much.
+        tiles = cv2.resize(small[::2], (round(width), round(height)), interpolation=cv2.INTER_AREA)
         return logarithms(np.asarray(tiles, np.uint8))[..., :2]
