@@ -15,8 +15,8 @@ from vision.reading.crops import COARSE, NEAR, WHOLE, Asked, Cutter, Planes
 QUICK_KINDS, KINDS = "quick_kinds.onnx", "kinds.onnx"
 QUICK_FLOORS, FLOORS, FLOORS_AGAIN = "quick_floors.onnx", "floors.onnx", "floors_again.onnx"
 STONE, SHIP, PYRAMID, COVER = range(4)
-MAYBE = 0.02
-"""The floors are counted of what is a pyramid with this probability."""
+MAYBE, LIKELY = 0.02, 0.1
+"""The floors are counted of what is a pyramid with this probability; and thoroughly, of what is with that."""
 TEMPERATURE = 1.2
 """By how much the networks overstate how sure they are."""
 SURE, SURE_OF_FLOORS = 0.998, 0.99
@@ -47,13 +47,14 @@ class SquareNetwork:
         scores[doubtful], odds[doubtful], cover[doubtful] = _kinds_of(said)
         floors = np.full((len(wanted), MAX_FLOORS), -np.log(MAX_FLOORS))
         maybe = odds[:, 1 + PYRAMID] > MAYBE
-        floors[maybe] = self._count(cutter, _those(wanted, maybe))
+        floors[maybe] = self._count(cutter, _those(wanted, maybe), odds[maybe, 1 + PYRAMID] > LIKELY)
         return np.column_stack([scores[:, :PYRAMID], scores[:, PYRAMID:] + floors]), cover
 
-    def _count(self, cutter: Cutter, wanted: Sequence[Asked]) -> NDArray[np.float64]:
-        """Logarithms of how likely each number of floors is, N x 5: the mean of two opinions where one is doubtful."""
+    def _count(self, cutter: Cutter, wanted: Sequence[Asked], likely: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Logarithms of how likely each number of floors is, N x 5. Where a quick look is unsure of what is likely a
+        pyramid, it is the thorough one's, and where that is doubtful the mean of two opinions."""
         found = self._floors_by(self._quick_floors, cutter, wanted)
-        unsure = found.max(axis=1) < np.log(SURE_OF_FLOORS)
+        unsure = likely & (found.max(axis=1) < np.log(SURE_OF_FLOORS))
         found[unsure] = self._floors_by(self._floors, cutter, _those(wanted, unsure))
         doubtful = unsure & (found.max(axis=1) < np.log(DOUBTFUL))
         second = self._floors_by(self._floors_again, cutter, _those(wanted, doubtful))
