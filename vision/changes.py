@@ -113,6 +113,8 @@ def all_changes(board: Board, corners_px: Corners, seed: int) -> dict[str, Chang
 
 NAMES = ("dim", "bright", "warm", "shadow", "blur", "noise", "hand", "turn")
 """Of all changes, in their order."""
+BY_CHANCE = ("shadow", "noise", "hand")
+"""Those that differ from seed to seed."""
 
 
 def under_hand(board: Board, corners_px: Corners, seed: int, picture: Picture) -> dict[Square, float]:

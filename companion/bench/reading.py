@@ -45,11 +45,12 @@ class StillFigures:
 
 
 def measure(
-    setup: Path, board_of: Callable[[str, str], Board], kinds: Collection[str] = changes.NAMES
+    setup: Path, board_of: Callable[[str, str], Board], kinds: Collection[str] = changes.NAMES, draws: int = 1
 ) -> Iterator[StillFigures]:
     """Teach from a set-up and read its stills, each as it is and then changed.
 
-    kinds: which of ``changes.NAMES``. Raises BadSetup, BadPicture as teaching and reading do.
+    kinds: which of ``changes.NAMES``. draws: how often each that goes by chance is made. Raises BadSetup, BadPicture as
+    teaching and reading do.
     """
     table = teach(read_setup(setup, board_of))
     reader = Reader(table)
@@ -65,18 +66,22 @@ def measure(
             )
         )
         borne = {AS_IT_IS: robustness.compare(clean, clean, still.seen)}
-        for kind, reading in _changed(reader, table.board, still, picture, kinds):
-            covered = changes.under_hand(table.board, still.corners_px, still.seed, picture) if kind == "hand" else ()
-            borne[kind] = robustness.compare(clean, reading, still.seen, covered)
+        for kind, seed, reading in _changed(reader, table.board, still, picture, kinds, draws):
+            covered = changes.under_hand(table.board, still.corners_px, seed, picture) if kind == "hand" else ()
+            one = robustness.compare(clean, reading, still.seen, covered)
+            borne[kind] = borne.get(kind, Borne()) + one
         yield StillFigures(still, clean.reason, score, borne)
 
 
 def _changed(
-    reader: Reader, board: Board, still: Still, picture: Picture, kinds: Collection[str]
-) -> Iterator[tuple[str, Reading]]:
-    for kind, change in changes.all_changes(board, still.corners_px, still.seed).items():
+    reader: Reader, board: Board, still: Still, picture: Picture, kinds: Collection[str], draws: int
+) -> Iterator[tuple[str, int, Reading]]:
+    """The name of each change, what its chance was drawn from, and what is read of the picture it makes."""
+    for kind in changes.NAMES:
         if kind in kinds:
-            yield kind, reader.read(change(picture))
+            for seed in range(still.seed, still.seed + (draws if kind in changes.BY_CHANCE else 1)):
+                change = changes.all_changes(board, still.corners_px, seed)[kind]
+                yield kind, seed, reader.read(change(picture))
 
 
 def sum_borne(borne: Iterable[Mapping[str, Borne]]) -> dict[str, Borne]:

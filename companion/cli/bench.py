@@ -59,9 +59,16 @@ def _scenes(function: Command) -> Command:
     type=click.Choice([*changes.NAMES, "none"]),
     help="Only this change of the pictures, or none; all when not given.",
 )
+@click.option(
+    "--draws",
+    type=click.IntRange(1),
+    default=1,
+    metavar="N",
+    help=f"Make changes that go by chance ({', '.join(changes.BY_CHANCE)}) N times; once when not given.",
+)
 @click.option("--misses", is_flag=True, help="List the squares read wrongly, or otherwise after a change.")
 def vision_command(
-    scenes_dir: Path, only: tuple[str, ...], apart: tuple[str, ...], kinds: tuple[str, ...], misses: bool
+    scenes_dir: Path, only: tuple[str, ...], apart: tuple[str, ...], kinds: tuple[str, ...], draws: int, misses: bool
 ) -> None:
     """Teach from each setup in SCENES_DIR, read its stills, as they are and changed, and compare with their truth.
 
@@ -75,7 +82,7 @@ def vision_command(
     for path in setups:
         click.echo(f"{path.name}: teaching", err=True)
         found = []
-        for still in reading.measure(path, board_of, kinds or changes.NAMES):
+        for still in reading.measure(path, board_of, kinds or changes.NAMES, draws):
             click.echo(f"{still.still.name}: read", err=True)
             found.append(still)
             if misses:

@@ -37,6 +37,12 @@ def test_the_same_seed_makes_the_same_pictures(picture: Picture) -> None:
     assert all(np.array_equal(first[name](picture), second[name](picture)) for name in first)
 
 
+def test_just_what_goes_by_chance_differs_from_seed_to_seed(picture: Picture) -> None:
+    first, second = (changes.all_changes(BOARD, CORNERS, seed) for seed in (7, 8))
+    differ = [name for name in first if not np.array_equal(first[name](picture), second[name](picture))]
+    assert tuple(differ) == changes.BY_CHANCE
+
+
 def test_all_changes_are_named(picture: Picture) -> None:
     assert tuple(changes.all_changes(BOARD, CORNERS, 0)) == changes.NAMES
 
