@@ -15,8 +15,9 @@ LEAST_PRINT = 0.3
 GONE, THERE = 0.35, 0.55
 """Of what is usually seen of a square's print; in this picture, a blurred one shows less of all squares."""
 LEAST_SCALE = 0.3
-LIKE_BESIDE = 0.9
-"""How surely a square that cannot tell is covered when one beside it is."""
+PARTLY, LIKE_BESIDE = 0.85, 0.9
+"""Where less of the print is seen than the former, or there is too little to tell, a square is covered almost as surely
+as one beside it: a finger's tip may hide a stone and leave most of its square free."""
 MANY, MANY_BURNT = 3, 6
 """So many squares side by side that are covered, or burnt out, make a picture unusable; fewer are unsure."""
 BLINDED, BURNT_SHARE = 0.99, 0.3
@@ -40,7 +41,9 @@ def covered_squares(scene: Scene, usual: Floats, asked: Collection[Square]) -> d
     gone = np.clip((THERE - left / scale) / (THERE - GONE), 0, 1)
     found = {names[index]: float(gone[index]) for index in np.flatnonzero(telling & (gone > 0))}
     silent = [names[index] for index in np.flatnonzero(plain & ~telling)]
-    return found | {name: LIKE_BESIDE * share for name, share in beside(found, silent).items()}
+    partly = [names[index] for index in np.flatnonzero(telling & (left < PARTLY * scale))]
+    near = beside(found, silent) | beside({name: share for name, share in found.items() if share >= 1}, partly)
+    return {name: max(found.get(name, 0.0), LIKE_BESIDE * near.get(name, 0.0)) for name in found | near}
 
 
 def trouble_over(covered: Mapping[Square, float], scene: Scene) -> str | None:

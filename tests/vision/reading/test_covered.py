@@ -37,8 +37,13 @@ def test_nothing_is_covered_on_a_table_with_pieces(scene: Scene, table: Table, t
 
 
 def test_a_square_whose_print_is_gone_is_covered(scene: Scene, usual: Floats) -> None:
-    found = covered_squares(with_print_left(scene, usual, F6=0.1, G6=0.7), usual, [])
+    found = covered_squares(with_print_left(scene, usual, F6=0.1, G6=0.9, I6=0.7), usual, [])
     assert found == {"F6": 1.0}
+
+
+def test_a_square_whose_print_is_partly_gone_is_doubtful_beside_a_covered_one(scene: Scene, usual: Floats) -> None:
+    found = covered_squares(with_print_left(scene, usual, F6=0.1, G6=0.7, I6=0.7), usual, [])
+    assert found == {"F6": 1.0, "G6": pytest.approx(0.9)}
 
 
 def test_a_picture_that_shows_less_of_all_squares_is_only_blurred(scene: Scene, usual: Floats) -> None:
