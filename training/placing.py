@@ -112,6 +112,14 @@ def draw_position(rng: Generator, board: Board) -> dict[Square, Piece]:
     return taken
 
 
+def draw_pyramids(rng: Generator, board: Board) -> dict[Square, Piece]:
+    """A board with as many pyramids of all sorts as can be told apart, and nothing else."""
+    squares = sorted(board.squares)
+    count = round(len(squares) * rng.uniform(0.2, 0.4))
+    chosen = [str(name) for name in rng.choice(squares, count, replace=False)]
+    return {name: Pyramid(str(rng.choice(COLOURS)), int(rng.integers(1, MAX_FLOORS + 1))) for name in chosen}
+
+
 def _distance(one: Square, other: Square) -> int:
     (column, row), (other_column, other_row) = position(one), position(other)
     return max(abs(column - other_column), abs(row - other_row))

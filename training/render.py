@@ -10,7 +10,7 @@ import json
 import shutil
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ from training.camera import SIZE, Camera, bump, draw_camera
 from training.camera_effects import Metering, Sensor, meter, photograph
 from training.light import Light, change_light, draw_light, put_light
 from training.pieces_box import PiecesBox
-from training.placing import PieceSizes, Standing, draw_palettes, draw_position, stand
+from training.placing import PieceSizes, Standing, draw_palettes, draw_position, draw_pyramids, stand
 from training.scene import put_board, put_table, render, start_scene
 from training.tables import draw_room, draw_table
 from training.things import Beside, put_die, put_supplies, put_things
@@ -126,8 +126,8 @@ def build(rng: Generator, folder: Path, scale: float, samples: int, threads: int
     return Studio(folder, board, drawn.file, camera, sensor, light, draw_room(rng), pieces, beside, scale, notes)
 
 
-def make_setup(rng: Generator, studio: Studio, stills: int) -> None:
-    """Take all pictures of a set-up."""
+def make_setup(rng: Generator, studio: Studio, stills: int, pyramids: bool) -> None:
+    """Take all pictures of a set-up. pyramids: see ``main``."""
     corners = np.round(studio.camera.corners_px(), 2).tolist()
     setup = {"image_size": list(SIZE), "board_corners_px": corners, "notes": studio.notes}
     studio.write_truth("setup", setup)
@@ -136,8 +136,14 @@ def make_setup(rng: Generator, studio: Studio, stills: int) -> None:
         _take_position(rng, studio, f"palette-{number}", palette, studio.camera, studio.light)
     for number in range(1, stills + 1):
         camera = bump(rng, studio.camera) if rng.random() < 0.25 else studio.camera
-        light = change_light(rng, studio.light, studio.middle, camera.pose.eye.tolist())
-        _take_position(rng, studio, f"still-{number:03}", None, camera, light)
+        light, position = studio.light, None
+        if pyramids:
+            drawn = draw_light(rng, studio.middle, camera.pose.eye.tolist())
+            # A camera that does not adapt would see little in a light that has nothing to do with the usual one.
+            light = replace(drawn, dim=light.dim * float(rng.uniform(0.4, 1.2)))
+            position = draw_pyramids(rng, studio.board)
+        light = change_light(rng, light, studio.middle, camera.pose.eye.tolist())
+        _take_position(rng, studio, f"still-{number:03}", position, camera, light)
 
 
 def _take_position(
@@ -165,6 +171,9 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=1, help="number of the first set-up, to go on where a run ended")
     parser.add_argument("--small", action="store_true", help="render fewer pixels, and enlarge them: faster and softer")
     parser.add_argument("--samples", type=int, default=5, help="rays a pixel, at most")
+    parser.add_argument(
+        "--pyramids", action="store_true", help="stills show nothing but pyramids, many of them, each in another light"
+    )
     parser.add_argument("--threads", type=int, default=1)
     chosen = parser.parse_args()
     cv2.setNumThreads(chosen.threads)
@@ -176,7 +185,7 @@ def main() -> None:
         shutil.rmtree(making, ignore_errors=True)
         making.mkdir(parents=True)
         studio = build(rng, making, 0.65 if chosen.small else 0.85, chosen.samples, chosen.threads)
-        make_setup(rng, studio, chosen.stills)
+        make_setup(rng, studio, chosen.stills, chosen.pyramids)
         (making / "light.exr").unlink()
         # Only whole set-ups bear their name.
         making.rename(chosen.out_dir / name)

@@ -23,6 +23,7 @@ from training.network import (
     floor_net,
     kind_net,
     loss_of,
+    mean_of,
     quick_floor_net,
     quick_kind_net,
     spread,
@@ -111,7 +112,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--train", type=Path, nargs="+", required=True)
     parser.add_argument("--test", type=Path, nargs="*", default=[])
-    parser.add_argument("--start", type=Path, help="weights to begin with")
+    parser.add_argument("--start", type=Path, nargs="+", help="weights to begin with; of several the mean")
     parser.add_argument("--steps", type=int, default=5000)
     parser.add_argument("--rate", type=float, default=4e-3)
     parser.add_argument("--seed", type=int, default=1)
@@ -123,7 +124,7 @@ def main() -> None:
     rng = np.random.default_rng(given.seed)
     task = TASKS[given.what]()
     if given.start:
-        task.net.load_state_dict(torch.load(given.start))
+        task.net.load_state_dict(mean_of(given.start))
     packs, tests = [Pack(file) for file in given.train], [Pack(file) for file in given.test]
     squares = [(pack, square) for pack in packs for square in task.squares(pack)]
     weights = [
