@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import groupby
 from typing import TypeAlias
 
@@ -178,12 +177,9 @@ class Cutter:
     def __init__(self, scene: Scene, usual: Sequence[float]) -> None:
         """usual: the usual shade of each colour (``vision.reading.evidence``)."""
         self._scene = scene
-        self._fine = Layer.of_scene(scene, usual)
+        fine = Layer.of_scene(scene, usual)
+        self._layers = {1: fine, 2: fine.halved()}
         self._middles = dict(zip(scene.places.names, scene.places.middles.round().astype(int).tolist(), strict=True))
-
-    @cached_property
-    def _coarse(self) -> Layer:
-        return self._fine.halved()
 
     def cut(self, wanted: Sequence[Asked], window: Window) -> Iterator[Planes]:
         """The crops of squares and colours, at most ``BATCH`` together: N x channels x height x width.
@@ -191,7 +187,7 @@ class Cutter:
         Always the same array is filled, which stays in a small cache: take out of it what is needed later. It goes
         quickest when the colours of a square are side by side.
         """
-        layer = self._fine if window.step == 1 else self._coarse
+        layer = self._layers[window.step]
         blob = np.empty((BATCH, layer.channels, *window.shape), np.float32)
         square_mm = self._scene.board.square_mm
         squares = [square_plane(square_mm, Way(False, False, swapped), window) for swapped in (False, True)]
