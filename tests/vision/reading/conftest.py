@@ -7,7 +7,8 @@ import pytest
 from vision.appearance import Looks
 from vision.frames import Picture
 from vision.grid import SHRINK, Canvas, shrink
-from vision.reading.evidence import EmptyBoard, Scene
+from vision.reading.crops import Cutter
+from vision.reading.evidence import EmptyBoard, Scene, usual_shades
 from vision.reading.learning import MATERIALS
 from vision.table import Table
 
@@ -30,3 +31,8 @@ def look(table: Table) -> Callable[[Picture], Scene]:
 @pytest.fixture(scope="session")
 def scene(look: Callable[[Picture], Scene], still: Picture) -> Scene:
     return look(still)
+
+
+@pytest.fixture
+def cutter(scene: Scene, table: Table) -> Cutter:
+    return Cutter(scene, usual_shades(Looks.from_arrays(MATERIALS, table.learned)))

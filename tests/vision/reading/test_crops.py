@@ -3,20 +3,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.appearance import Looks
 from vision.reading.candidates import candidates
 from vision.reading.crops import BATCH, COARSE, NEAR, WHOLE, Asked, Cutter, Planes, Way, Window, square_plane, way_of
-from vision.reading.evidence import Scene, usual_shades
-from vision.reading.learning import MATERIALS
-from vision.table import Table
+from vision.reading.evidence import Scene
 
 OFFSETS = [(30.0, 10.0), (10.0, 30.0), (-30.0, 10.0), (-10.0, 30.0), (30.0, -10.0), (10.0, -30.0), (-30.0, -10.0)]
 WINDOWS = [WHOLE, NEAR]
-
-
-@pytest.fixture
-def cutter(scene: Scene, table: Table) -> Cutter:
-    return Cutter(scene, usual_shades(Looks.from_arrays(MATERIALS, table.learned)))
 
 
 def cut(cutter: Cutter, wanted: list[Asked], window: Window) -> Planes:

@@ -6,18 +6,10 @@ import numpy as np
 import pytest
 
 import vision.reading.network
-from vision.appearance import Looks
 from vision.reading.candidates import candidates
 from vision.reading.crops import BATCH, Asked, Cutter
-from vision.reading.evidence import Scene, usual_shades
-from vision.reading.learning import MATERIALS
+from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
-from vision.table import Table
-
-
-@pytest.fixture
-def cutter(scene: Scene, table: Table) -> Cutter:
-    return Cutter(scene, usual_shades(Looks.from_arrays(MATERIALS, table.learned)))
 
 
 @pytest.fixture
