@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -16,9 +18,24 @@ _CIRCLE = np.column_stack([f(np.linspace(0, 2 * np.pi, 40, endpoint=False)) for 
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
 
 
-def floor_squares(centre_mm: tuple[float, float], floors: int) -> Floats:
+@dataclass(frozen=True)
+class PyramidSize:
+    """The side of a pyramid's lowest floor, how much narrower each floor is than the one below, and its height (mm)."""
+
+    base: float = BASE_MM
+    step: float = STEP_MM
+    floor: float = FLOOR_MM
+
+    def times(self, factor: float) -> PyramidSize:
+        return PyramidSize(self.base * factor, self.step * factor, self.floor * factor)
+
+
+USUAL_PYRAMID = PyramidSize()
+
+
+def floor_squares(centre_mm: tuple[float, float], floors: int, size: PyramidSize = USUAL_PYRAMID) -> Floats:
     """Outlines of a pyramid's floors as they stand, the lowest first: floors x 4 x 2 mm."""
-    sides = BASE_MM - STEP_MM * np.arange(floors)
+    sides = size.base - size.step * np.arange(floors)
     return np.asarray(np.array(centre_mm) + sides[:, None, None] * _SQUARE, np.float64)
 
 

@@ -1,0 +1,94 @@
+"""Pyramids drawn as they are made, evenly lit from a side, are counted whatever hides a part of them or blurs them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.geometry import Floats
+from vision.grid import READ_PX_PER_MM
+from vision.reading import pyramid_fit
+from vision.reading.pyramid_fit import FINER, NOISE, TOP, Faces, Patch, Plane, Stand, explained_by_floors
+from vision.reading.shapes import USUAL_PYRAMID
+
+SIDE = 84
+STRAIGHT = Stand(0.0, 0.0, 0.0)
+ABOVE, ASLANT, FAR = (np.array([x, y, 800.0]) for x, y in ((20, -30), (300, 120), (-500, 380)))
+LIT = np.array([0, 150, 70, 60, 110, 120, 100, 96, 108, 125], float)
+"""How bright each sort of face is, in grey levels; what is no pyramid is black."""
+
+
+def drawn(floors: int, stand: Stand, eye: Floats) -> Faces:
+    """The faces of a pyramid with its outline, on fine pixels."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pyramid_fit, "OUTLINE_MM", 0.0)
+        return blank(eye).faces(USUAL_PYRAMID, floors, stand)
+
+
+def blank(eye: Floats) -> Patch:
+    nothing = np.zeros((SIDE * FINER, SIDE * FINER), np.float32)
+    return Patch.of(nothing, nothing, 0.0, 1 / READ_PX_PER_MM / FINER, eye)
+
+
+def count(brightness: Plane, own: Plane, eye: Floats, noise: float = 5.0) -> int:
+    """The number of floors that explains most, of pixels as coarse as those of the canvas."""
+    patches = []
+    for times in (1, FINER):
+        planes = [np.asarray(cv2.resize(plane, None, fx=times, fy=times), np.float32) for plane in (brightness, own)]
+        patches.append(Patch.of(planes[0], planes[1], noise / NOISE, 1 / READ_PX_PER_MM / times, eye))
+    return int(explained_by_floors(patches[0], patches[1], USUAL_PYRAMID, range(1, 6)).argmax()) + 1
+
+
+def coarse(fine: Plane | Floats) -> Plane:
+    return np.asarray(cv2.resize(fine.astype(np.float32), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+
+
+def seen(floors: int, stand: Stand, eye: Floats, noise: float = 5.0) -> tuple[Plane, Plane]:
+    """How bright a pyramid is, in grey levels with so much noise, and how much its colour tells."""
+    faces = drawn(floors, stand, eye)
+    grain = np.random.default_rng(floors).normal(0, noise, (SIDE, SIDE))
+    return np.asarray(coarse(LIT[faces]) + grain, np.float32), coarse(np.where(faces > 0, 4.0, -4.0))
+
+
+@pytest.mark.parametrize("eye", [ABOVE, ASLANT, FAR], ids=["from above", "aslant", "from far"])
+@pytest.mark.parametrize("floors", range(1, 6))
+def test_floors_are_counted_from_all_sides(floors: int, eye: Floats) -> None:
+    assert count(*seen(floors, STRAIGHT, eye), eye) == floors
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(1, 5), st.floats(-3.5, 3.5), st.floats(-3.5, 3.5), st.floats(-0.25, 0.25))
+def test_however_a_pyramid_stands_on_its_square(floors: int, x: float, y: float, turn: float) -> None:
+    assert count(*seen(floors, Stand(x, y, turn), ASLANT), ASLANT) == floors
+
+
+@pytest.mark.parametrize("floors", range(1, 6))
+def test_noise_as_strong_as_the_terraces_is_no_trouble(floors: int) -> None:
+    assert count(*seen(floors, STRAIGHT, ASLANT, 30), ASLANT, 30) == floors
+
+
+@pytest.mark.parametrize("floors", range(1, 6))
+def test_what_another_piece_hides_is_not_asked(floors: int) -> None:
+    brightness, own = seen(floors, STRAIGHT, ASLANT)
+    brightness[SIDE // 2 + 4 :], own[SIDE // 2 + 4 :] = 250, -4
+    assert count(brightness, own, ASLANT) == floors
+
+
+def test_where_a_camera_looks_from_faces_are_seen() -> None:
+    """From the right it sees the walls of the right side only."""
+    faces = drawn(3, STRAIGHT, np.array([600.0, 0.0, 800.0]))
+    pixels = np.bincount(faces.ravel(), minlength=TOP + 1)
+    left, right = 4, 2
+    assert pixels[right] > 500
+    assert pixels[left] == 0
+    assert pixels[TOP] > 0
+
+
+def test_nothing_is_explained_where_a_picture_ends() -> None:
+    nothing = np.zeros((SIDE, SIDE), np.float32)
+    far_away = np.array([-3000.0, 0.0, 100.0])
+    patch = Patch.of(nothing, nothing, 1.0, 1 / READ_PX_PER_MM, far_away)
+    assert np.isfinite(patch.explained(patch.faces(USUAL_PYRAMID, 5, STRAIGHT)))

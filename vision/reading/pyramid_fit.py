@@ -1,0 +1,204 @@
+"""Which number of floors explains best what is seen of a pyramid.
+
+Networks know how pyramids look; this knows how one is made. For each number of floors it lays a pyramid on the square
+as the camera would see it, moves and turns it until it fits best, and asks how much of the picture is left unexplained
+if each sort of its faces, the walls or the terraces of a side or the top, is evenly bright on all floors. Over whole
+faces noise averages out, so it counts where networks lose count. It errs where shadows fall across faces; they do not.
+
+Source: evenly bright regions that leave least unexplained are those of T. Chan and L. Vese, Active contours without
+edges, 2001; here their outlines are known but for where the pyramid stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.games.pacal.pieces import MAX_FLOORS
+from vision.geometry import Floats
+from vision.grid import READ_PX_PER_MM, lean
+from vision.reading.shapes import PyramidSize, floor_squares
+
+Plane: TypeAlias = NDArray[np.float32]
+Faces: TypeAlias = NDArray[np.uint8]
+"""Which sort of face of a pyramid each pixel shows; 0 where none, or its outline."""
+
+SIDES = 4
+TOP = 1 + 2 * SIDES
+"""The uppermost floor's top. Before it come the walls of each side, and then the terraces of each side."""
+OUTLINE_MM = 0.75
+"""So far from a pyramid's outline pixels show something else as well."""
+REACH_PX, STEP_PX = 6, 3
+"""At first sight: how far to each side (px of the canvas) a pyramid is looked for, in what steps, and ..."""
+TURNS = (-12, 0, 12)
+"""... how it may be turned, in degrees."""
+FINER = 2
+"""How much finer the canvas is made for a close look: terraces are but three of its pixels wide."""
+NUDGES = ((0.75, np.radians(4)), (0.375, np.radians(2)))
+"""Then it is moved (mm) and turned by so much at a time for as long as it fits better, at most ROUNDS times each."""
+ROUNDS = 2
+USUAL_MM, USUAL_TURN = 1.0, np.radians(7)
+"""How far from the middle of its square a pyramid stands, and how far it is turned: standard deviations."""
+UNEVEN, NOISE, GREY = 0.04, 1.45, 2.0
+"""How uneven faces are, standard deviations: a share of their brightness; of the noise that is left in the straightened
+picture, in units of what ``vision.noise`` finds there; and in grey levels."""
+TELLS, OTHER = 3.0, -1.0
+"""How much the colour of a pixel tells at most of whether it shows the pyramid. Where that is less than OTHER something
+else is seen, whose brightness tells nothing."""
+FACE = 2.0
+"""What a sort of faces costs for each logarithm of its pixels: more of them explain more of anything."""
+HOPELESS = 400.0
+"""A number that explains so much less than another at first sight is not looked at closely."""
+
+_FRACTION = 4
+"""Corners are drawn to so many bits of a pixel."""
+_WALLS = np.array([[0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]])
+_TERRACES = np.array([[4, 5, 8], [5, 6, 8], [6, 7, 8], [7, 4, 8]])
+_TOP = np.array([4, 5, 6, 7])
+"""Which corners of a floor each outline has."""
+_MOVES = tuple(product(range(-REACH_PX, REACH_PX + 1, STEP_PX), repeat=2))
+_KINDS = np.eye(TOP + 1, dtype=np.float32)[:, 1:]
+
+
+class Stand(NamedTuple):
+    """Where a pyramid stands, mm from the middle of its square, and how it is turned, radians."""
+
+    x: float
+    y: float
+    turn: float
+
+    @property
+    def cost(self) -> float:
+        """How unusual that is."""
+        return float(((self.x / USUAL_MM) ** 2 + (self.y / USUAL_MM) ** 2 + (self.turn / USUAL_TURN) ** 2) / 2)
+
+
+@dataclass(frozen=True)
+class Patch:
+    """What is seen round the middle of a square.
+
+    light: how many standard deviations each pixel is brighter than another; 0 where it tells nothing. used: 1 where it
+    tells something. unlike: what each pixel costs if nothing explains how bright it is, less what its colour tells. All
+    are squares with the same sides. px_mm: the size of a pixel. eye: the camera from the middle, x, y and height, mm.
+    """
+
+    light: Plane
+    used: Plane
+    unlike: Plane
+    px_mm: float
+    eye: Floats
+
+    @staticmethod
+    def of(brightness: Plane, own: Plane, noise: float, px_mm: float, eye: Floats) -> Patch:
+        """brightness: in grey levels, of the channels in which the piece is bright. own: how much the colour of each
+        pixel tells of whether it shows the pyramid, in natural logarithms of odds. noise: in grey levels."""
+        used = (own > OTHER).astype(np.float32)
+        # This way the standard deviation is about 1 where it is dark, and noise counts most, as where it is bright.
+        light = np.log(np.maximum(brightness, 0) * UNEVEN + NOISE * noise + GREY) / UNEVEN
+        light = ((light - light.mean()) * used).astype(np.float32)
+        return Patch(light, used, light**2 / 2 - np.clip(own, -TELLS, TELLS), px_mm, eye)
+
+    def faces(self, size: PyramidSize, floors: int, stand: Stand) -> Faces:
+        """Which face of such a pyramid each pixel shows."""
+        faces = np.zeros(self.light.shape, np.uint8)
+        corners = self._corners(size, floors, stand)
+        # Each floor hides what is behind it of those below.
+        for walls, terraces in zip(corners.take(_WALLS, 1), corners.take(_TERRACES, 1), strict=True):
+            for kind, outline in enumerate((*walls, *terraces), start=1):
+                cv2.fillConvexPoly(faces, outline, kind, shift=_FRACTION)
+        cv2.fillConvexPoly(faces, corners[-1].take(_TOP, 0), TOP, shift=_FRACTION)
+        width = 2 * round(OUTLINE_MM / self.px_mm) + 1
+        inside = np.asarray(cv2.erode(np.minimum(faces, 1), np.ones((width, width), np.uint8)), np.uint8)
+        return np.asarray(faces * inside, np.uint8)
+
+    def _corners(self, size: PyramidSize, floors: int, stand: Stand) -> NDArray[np.int32]:
+        """The lower corners of each floor, its upper ones, and the middle of these; floors x 9 x 2, the lowest floor
+        first, in fractions of pixels."""
+        cos, sin = np.cos(stand.turn), np.sin(stand.turn)
+        outlines = floor_squares((0.0, 0.0), floors, size) @ np.array([[cos, sin], [-sin, cos]]) + stand[:2]
+        heights = size.floor * np.arange(floors + 1)[:, None, None]
+        low, high = lean(self.eye, outlines, heights[:-1]), lean(self.eye, outlines, heights[1:])
+        corners = np.concatenate([low, high, high.mean(axis=1, keepdims=True)], axis=1)
+        px = corners / self.px_mm + (len(self.light) - 1) / 2
+        return np.asarray((px * 2**_FRACTION).round(), np.int32)
+
+    def explained(self, faces: Faces) -> float:
+        """How much a pyramid with these faces explains."""
+        x, y, width, height = cv2.boundingRect(faces)
+        part = slice(y, y + height), slice(x, x + width)
+        kinds = faces[part].ravel()
+        count, light, unlike = (
+            np.asarray(np.bincount(kinds, plane[part].ravel(), TOP + 1)[1:], np.float64)
+            for plane in (self.used, self.light, self.unlike)
+        )
+        return float(self._worth(count, light, unlike.sum()))
+
+    def explained_round(self, faces: Faces) -> Floats:
+        """The same for these faces moved by each of ``_MOVES`` (px); what reaches out of the patch then is left out."""
+        kept = np.zeros_like(faces)
+        inside = slice(REACH_PX, len(faces) - REACH_PX)
+        kept[inside, inside] = faces[inside, inside]
+        there = np.flatnonzero(kept)
+        moved = there + np.array([[y * len(faces) + x] for x, y in _MOVES])
+        kinds = _KINDS[kept.ravel()[there]]
+        count, light = (plane.ravel()[moved] @ kinds for plane in (self.used, self.light))
+        return self._worth(count, light, self.unlike.ravel()[moved].sum(axis=1))
+
+    def _worth(self, count: Floats, light: Floats, unlike: Floats) -> Floats:
+        """What faces explain: of each so many pixels are seen, whose light adds up to so much (… x faces). unlike: its
+        sum over all of them (…)."""
+        count = np.maximum(count, 1)
+        explained = (light**2 / count).sum(axis=-1) / 2 - unlike
+        # However fine the pixels are, a part of the board tells as much.
+        told = explained * (self.px_mm * READ_PX_PER_MM) ** 2
+        return np.asarray(told - FACE * np.log(count).sum(axis=-1), np.float64)
+
+
+def explained_by_floors(coarse: Patch, fine: Patch, size: PyramidSize, closely: Collection[int]) -> Floats:
+    """How much pyramids of 1 to 5 floors explain of a patch, of each where it fits best; of those that are not to be
+    looked at ``closely`` about where."""
+    sights = [_first_sight(coarse, size, floors) for floors in range(1, MAX_FLOORS + 1)]
+    best = max(worth for worth, _ in sights)
+    return np.array(
+        [
+            _close_look(fine, size, floors, stand) if floors in closely and worth > best - HOPELESS else worth
+            for floors, (worth, stand) in enumerate(sights, start=1)
+        ]
+    )
+
+
+def _first_sight(patch: Patch, size: PyramidSize, floors: int) -> tuple[float, Stand]:
+    """About where such a pyramid fits best, and how well."""
+    found = []
+    for turn in np.radians(TURNS).tolist():
+        stands = [Stand(x * patch.px_mm, y * patch.px_mm, turn) for x, y in _MOVES]
+        worth = patch.explained_round(patch.faces(size, floors, Stand(0, 0, turn))) - [stand.cost for stand in stands]
+        best = int(worth.argmax())
+        found.append((float(worth[best]), stands[best]))
+    return max(found)
+
+
+def _close_look(patch: Patch, size: PyramidSize, floors: int, stand: Stand) -> float:
+    """How well such a pyramid fits at best, from there on."""
+
+    def worth(stand: Stand) -> float:
+        return patch.explained(patch.faces(size, floors, stand)) - stand.cost
+
+    best = worth(stand)
+    for far, turned in NUDGES:
+        steps = np.diag([far, far, turned])
+        for _ in range(ROUNDS):
+            before = best
+            for step in (*steps, *-steps):
+                other = Stand(*(stand + step).tolist())
+                if (value := worth(other)) > best:
+                    best, stand = value, other
+            if best == before:
+                break
+    return best
