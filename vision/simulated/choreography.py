@@ -11,9 +11,10 @@ from typing import NamedTuple
 from companion.boards import Board
 from companion.games.pacal.pieces import Piece, Pyramid, Ship, Stones
 from companion.squares import Square
+from vision.reading.shapes import FLOOR_MM
 from vision.simulated.hand import HandPose
 from vision.simulated.scene import SceneState, Standing
-from vision.simulated.shapes import FLOOR_MM, SHIP_HEIGHT_MM
+from vision.simulated.shapes import SHIP_HEIGHT_MM
 from vision.simulated.view import View
 
 COME_SECONDS = 0.6

@@ -11,6 +11,7 @@ import numpy as np
 
 from companion.games.pacal.pieces import Piece, Pyramid, Ship
 from vision.frames import Picture
+from vision.reading.shapes import FLOOR_MM
 from vision.simulated import shapes
 from vision.simulated.brush import SHIFT, convex_hull, darken, draw_solids, fixed_point, shadow_mask
 from vision.simulated.light import LightField
@@ -101,7 +102,7 @@ def carried(hand: HandPose) -> shapes.Solid | None:
         case Ship(colour):
             return shapes.ship(colour, x, y, max(hand.height_mm - shapes.SHIP_HEIGHT_MM, 0))
         case Pyramid(colour, floors):
-            return shapes.pyramid(colour, floors, x, y, 0.4, max(hand.height_mm - floors * shapes.FLOOR_MM, 0))
+            return shapes.pyramid(colour, floors, x, y, 0.4, max(hand.height_mm - floors * FLOOR_MM, 0))
         case None:
             return None
         case stones:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from vision.reading.shapes import BASE_MM, FLOOR_MM, STEP_MM
 from vision.simulated.view import Floats
 
 PAINT = {
@@ -20,8 +21,6 @@ PAINT = {
 
 SHIP_HEIGHT_MM = 36.0
 SHIP_RADIUS_MM = 14.5
-PYRAMID_BASE_MM = 27.0
-FLOOR_MM = 5.6
 STONE_SIDE_MM = 13.0
 STONE_HEIGHT_MM = 5.0
 _SIDES = 20
@@ -69,8 +68,7 @@ def pyramid(colour: str, floors: int, x: float, y: float, turn: float = 0.0, lif
     faces: list[Face] = []
     outline: list[Floats] = []
     for floor in range(floors):
-        half = PYRAMID_BASE_MM / 2 * (1 - 0.155 * floor)
-        base = regular(4, half * 2**0.5, turn + np.pi / 4)
+        base = regular(4, (BASE_MM - STEP_MM * floor) / 2**0.5, turn + np.pi / 4)
         low, high = lift + floor * FLOOR_MM, lift + (floor + 1) * FLOOR_MM
         faces += wall(base, base, x, y, low, high, paint)
         faces.append(Face(level(base, x, y, high), paint, 1.0 + 0.05 * floor))
