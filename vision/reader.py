@@ -21,6 +21,7 @@ from vision.reading.evidence import EmptyBoard, Scene, usual_shades
 from vision.reading.learning import MATERIALS
 from vision.reading.network import SquareNetwork
 from vision.reading.pacal import read_squares
+from vision.reading.terraces import TerraceCounter
 from vision.registration import BoardFinder, NotFound, Registration
 from vision.table import Table
 
@@ -68,7 +69,8 @@ class Reader:
         try:
             self._looks = Looks.from_arrays(MATERIALS, table.learned)
             self._usual_print = table.learned["print"].astype(np.float64).reshape(len(table.board.squares))
-        except (KeyError, IndexError, ValueError):
+            terraces = TerraceCounter.of(self._looks, float(table.learned["pyramid_size"]))
+        except (KeyError, IndexError, TypeError, ValueError):
             raise BadTable("what this table learned is incomplete; teach it again") from None
         self._table = table
         self._finder = BoardFinder(table)
@@ -78,7 +80,7 @@ class Reader:
         self._quality = Quality(table.empty, straight)
         self._empty = EmptyBoard(table.board, self._canvas, straight)
         self._usual = usual_shades(self._looks)
-        self._network = SquareNetwork()
+        self._network = SquareNetwork(terraces)
         self._die = DieMemory()
 
     def read(self, picture: Picture) -> Reading:

@@ -11,12 +11,13 @@ from companion.errors import BadSetup
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid, squares_from_json
 from companion.squares import Square
 from vision.appearance import edge_contrast, learn_noise
-from vision.grid import SHRINK, Canvas
+from vision.grid import SHRINK, Canvas, shrink
 from vision.lens_finding import find_lens
 from vision.light import grey, shadow_hue
 from vision.markers import find_markers, on_board_plane
 from vision.reading.evidence import EmptyBoard
 from vision.reading.learning import Sample, clear_of_pieces, learn_looks, learn_print
+from vision.reading.terraces import learn_size
 from vision.registration import BoardFinder, NotFound
 from vision.setup_folder import Palette, Setup
 from vision.table import Table
@@ -54,7 +55,16 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
     samples = [replace(sample, change=empty.compare(sample.straight, hue)) for sample in seen]
     noise = learn_noise([sample.change for sample in samples], masks, edge_contrast(empty.logs))
     looks = learn_looks(setup.board, canvas, samples, noise, hue)
-    return replace(bare, learned={**looks.to_arrays(), "print": learn_print(empty.places.names, samples)})
+    say("finding out how well floors can be counted")
+    scenes = [
+        (empty.look(one.straight, shrink(one.straight), looks, one.eye, one.reached), one.pieces) for one in samples
+    ]
+    learned = {
+        **looks.to_arrays(),
+        "print": learn_print(empty.places.names, samples),
+        "pyramid_size": np.array(learn_size(scenes, looks), np.float32),
+    }
+    return replace(bare, learned=learned)
 
 
 def _with_markers(table: Table) -> Table:
@@ -73,11 +83,11 @@ def _look(bare: Table, finder: BoardFinder, palette: Palette, empty: EmptyBoard)
         raise BadSetup(f"{palette.name}: {found.reason}")
     canvas, eye = empty.canvas, found.pose.eye
     straight = canvas.straighten(palette.picture, bare.lens, found.pose)
-    reached = canvas.reached(bare.lens, found.pose) & canvas.reached(bare.lens, bare.pose)
+    reached = (canvas.reached(bare.lens, found.pose) & canvas.reached(bare.lens, bare.pose))[::SHRINK, ::SHRINK]
     # As much as the tallest piece would cover is kept out of what is learned of bare board.
     unknown: dict[Square, Piece] = {name: Pyramid(COLOURS[0], MAX_FLOORS) for name in palette.left_out}
     taken = pieces | unknown
-    clear = reached[::SHRINK, ::SHRINK] & clear_of_pieces(bare.board, canvas, eye, taken)
+    clear = reached & clear_of_pieces(bare.board, canvas, eye, taken)
     pieces = {name: piece for name, piece in pieces.items() if name not in unknown}
     change, print_left = empty.compare(straight, NO_HUE), empty.print_left(straight)
-    return Sample(palette.name, pieces, frozenset(taken), straight, change, eye, clear, print_left)
+    return Sample(palette.name, pieces, frozenset(taken), straight, change, eye, clear, reached, print_left)

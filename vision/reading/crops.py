@@ -176,7 +176,7 @@ class Cutter:
 
     def __init__(self, scene: Scene, usual: Sequence[float]) -> None:
         """usual: the usual shade of each colour (``vision.reading.evidence``)."""
-        self._scene = scene
+        self.scene = scene
         fine = Layer.of_scene(scene, usual)
         self._layers = {1: fine, 2: fine.halved()}
         self._middles = dict(zip(scene.places.names, scene.places.middles.round().astype(int).tolist(), strict=True))
@@ -189,14 +189,14 @@ class Cutter:
         """
         layer = self._layers[window.step]
         blob = np.empty((BATCH, layer.channels, *window.shape), np.float32)
-        square_mm = self._scene.board.square_mm
+        square_mm = self.scene.board.square_mm
         squares = [square_plane(square_mm, Way(False, False, swapped), window) for swapped in (False, True)]
         for begin in range(0, len(wanted), BATCH):
             filled = 0
             for name, pairs in groupby(wanted[begin : begin + BATCH], key=lambda pair: pair[0]):
                 colours = [colour for _, colour in pairs]
                 crops, filled = blob[filled : filled + len(colours)], filled + len(colours)
-                (x, y), (way, leans) = self._middles[name], way_of(self._scene, name)
+                (x, y), (way, leans) = self._middles[name], way_of(self.scene, name)
                 layer.fill(crops, colours, *way.window(x, y, window), way)
                 crops[:, -3] = squares[way.swapped]
                 crops[:, -2], crops[:, -1] = (lean * LEAN_SCALE for lean in leans)

@@ -109,6 +109,7 @@ class Scene:
     shown: Map
     print_left: Floats
     blindness: Floats
+    straight: Picture
 
 
 class EmptyBoard:
@@ -188,6 +189,7 @@ class EmptyBoard:
             shown,
             left,
             blindness,
+            straight,
         )
 
     def print_left(self, straight: Picture) -> Floats:

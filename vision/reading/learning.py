@@ -35,8 +35,8 @@ ROUND_MM = 24.0
 class Sample:
     """A picture of known pieces, straightened and compared.
 
-    taken: the squares that hold a piece, or may. bare: the maps' pixels that show no piece. print_left: see
-    ``vision.reading.evidence.Scene``.
+    taken: the squares that hold a piece, or may. bare: the maps' pixels that show no piece. reached: those that this
+    picture and the empty one show. print_left: see ``vision.reading.evidence.Scene``.
     """
 
     name: str
@@ -46,6 +46,7 @@ class Sample:
     change: Change
     eye: Floats
     bare: NDArray[np.bool_]
+    reached: NDArray[np.bool_]
     print_left: Floats
 
 

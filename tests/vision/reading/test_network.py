@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import vision.reading.network
 from vision.reading.candidates import candidates
 from vision.reading.crops import BATCH, Asked, Cutter
 from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
+from vision.reading.terraces import MOST, TerraceCounter
 
 
 @pytest.fixture
@@ -39,3 +43,41 @@ def test_what_a_quick_network_is_sure_of_the_thorough_one_says_too(
     assert not np.array_equal(scores, thorough)
     best, most = (np.column_stack([np.zeros(len(some)), some]).argmax(axis=1) for some in (scores, thorough))
     assert best.tolist() == most.tolist()
+
+
+class OneFloor(TerraceCounter):
+    """Terraces that always say one floor."""
+
+    def __init__(self) -> None:
+        self.asked: list[Asked] = []
+
+    def count(self, scene: Scene, wanted: Sequence[Asked], likely: NDArray[np.float64]) -> NDArray[np.float64]:
+        self.asked += wanted
+        return np.tile([0.0, -MOST, -MOST, -MOST, -MOST], (len(wanted), 1))
+
+
+def test_terraces_count_where_networks_are_doubtful_about_floors(
+    cutter: Cutter, wanted: list[Asked], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain, _ = SquareNetwork().look(cutter, wanted)
+    terraces = OneFloor()
+    network = SquareNetwork(terraces)
+    monkeypatch.setattr(vision.reading.network, "SURE_OF_FLOORS", 2.0)
+    thorough, _ = SquareNetwork().look(cutter, wanted)
+    monkeypatch.setattr(vision.reading.network, "DOUBTFUL", 2.0)
+    told, _ = network.look(cutter, wanted)
+    there = np.array([pair in terraces.asked for pair in wanted])
+    assert there.any()
+    assert not there.all()
+    assert np.array_equal(told[~there], thorough[~there])
+    # One floor gains on each other number as much as the terraces say, and all together are as likely as before.
+    gained = (told - thorough)[there, 2:]
+    assert np.diff(gained[:, :2]) == pytest.approx(-MOST)
+    assert np.ptp(gained[:, 1:], axis=1) == pytest.approx(0, abs=1e-9)
+    for before, after in zip(thorough[there], told[there], strict=True):
+        assert np.logaddexp.reduce(after[2:]) == pytest.approx(np.logaddexp.reduce(before[2:]))
+    monkeypatch.setattr(vision.reading.network, "SURE_OF_FLOORS", 0.01)
+    terraces.asked.clear()
+    sure, _ = network.look(cutter, wanted)
+    assert terraces.asked == []
+    assert sure.shape == plain.shape
