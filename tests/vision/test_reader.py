@@ -53,6 +53,13 @@ def test_a_table_whose_colours_are_broken_is_a_bad_table(table: Table, spread: f
         Reader(replace(table, learned=broken))
 
 
+@pytest.mark.parametrize("size", [-1.0, 0.1, 3.0, np.nan, [1.0, 1.0]])
+def test_a_table_whose_pyramids_have_no_such_size_is_a_bad_table(table: Table, size: float | list[float]) -> None:
+    broken = {**table.learned, "pyramid_size": np.array(size, np.float32)}
+    with pytest.raises(BadTable, match="teach it again"):
+        Reader(replace(table, learned=broken))
+
+
 def test_the_empty_board_is_empty(table: Table, reader: Reader) -> None:
     assert reader.read(table.empty).seen() == {}
 

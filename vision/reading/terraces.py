@@ -55,8 +55,11 @@ class TerraceCounter:
 
     @staticmethod
     def of(looks: Looks, size: float) -> TerraceCounter | None:
-        """For pyramids so large beside the usual ones, as ``learn_size`` says; None where that is 0."""
-        return TerraceCounter(looks, USUAL_PYRAMID.times(size)) if size > 0 else None
+        """For pyramids so large beside the usual ones, as ``learn_size`` says; None where that is 0. Raises ValueError
+        for what that never says."""
+        if size != 0 and not abs(size - 1) <= SIZES_APART:
+            raise ValueError(f"pyramids are not {size} times as large as usual")
+        return TerraceCounter(looks, USUAL_PYRAMID.times(size)) if size else None
 
     def count(self, scene: Scene, wanted: Sequence[Asked], likely: NDArray[np.float64]) -> NDArray[np.float64]:
         """For squares with a pyramid of such a colour how much speaks against each number of floors, N x 5: natural
