@@ -38,8 +38,9 @@ SIZE_STEP, SIZES_APART = 0.05, 0.15
 """In what steps the size of a table's pyramids is looked for, and how far from the usual one."""
 CLEARLY = 5.0
 """Any other size must explain the palettes so much better than the usual one, in natural logarithms of odds."""
-TRUSTED = -1.0
-"""What counting must tell of known pyramids, on average, for a table to trust it. Guessing tells -1.6."""
+TRUSTED = -0.65
+"""What counting must tell of known pyramids, on average, for a table to trust it: where it told less it
+misled the networks. Guessing tells -1.6."""
 
 Shown: TypeAlias = tuple[Scene, Mapping[Square, Piece]]
 """A picture of known pieces."""

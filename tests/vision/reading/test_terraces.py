@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+import vision.reading.terraces
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, squares_from_json
 from companion.squares import Square
 from vision.appearance import Looks
@@ -106,19 +107,15 @@ def test_a_channel_that_is_burnt_out_does_not_count(looks: Looks, counter: Terra
     assert counter.channels(np.full_like(seen, 255), blue)[0] == pytest.approx(plain)
 
 
-def test_these_palettes_show_pyramids_of_the_usual_size(table: Table) -> None:
-    assert table.learned["pyramid_size"] == 1.0
-
-
-def test_pyramids_whose_terraces_say_something_else_are_not_counted_by_them(
-    look: Callable[[Picture], Scene], setup: Setup, looks: Looks
+def test_pyramids_have_the_usual_size_or_are_not_counted_by_their_terraces(
+    look: Callable[[Picture], Scene], setup: Setup, looks: Looks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def other(piece: Pyramid) -> Pyramid:
         return Pyramid(piece.colour, MAX_FLOORS + 1 - piece.floors)
 
-    shown = [
-        (look(palette.picture), {name: other(piece) for name, piece in pyramids(palette).items()})
-        for palette in setup.palettes
-    ]
-    assert learn_size(shown, looks) == 0.0
+    monkeypatch.setattr(vision.reading.terraces, "TRUSTED", -1.0)
+    shown = [(look(palette.picture), pyramids(palette)) for palette in setup.palettes]
+    assert learn_size(shown, looks) == 1.0
+    others = [(scene, {name: other(piece) for name, piece in there.items()}) for scene, there in shown]
+    assert learn_size(others, looks) == 0.0
     assert TerraceCounter.of(looks, 0.0) is None
