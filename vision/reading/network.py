@@ -25,9 +25,9 @@ SURE, SURE_OF_FLOORS = 0.998, 0.99
 PERHAPS_COVERED, PERHAPS_SHIP = 0.05, 0.02
 """So it is where something may lie over a square, or a ship stand: what its crops say of several colours is weighed
 against each other."""
-DOUBTFUL = 0.95
+DOUBTFUL, VERY_DOUBTFUL = 0.95, 0.85
 """Where no number of floors is likelier even then, a third network, trained from other beginnings, is asked too; and
-where none is after that, terraces are counted as well."""
+where none is likelier than the latter after that, terraces are counted as well."""
 
 
 class SquareNetwork:
@@ -63,7 +63,7 @@ class SquareNetwork:
         unsure &= found.max(axis=1) < np.log(DOUBTFUL)
         second = self._floors_by(self._floors_again, cutter, _those(wanted, unsure))
         found[unsure] = _shares((found[unsure] + second) / 2)
-        unsure &= found.max(axis=1) < np.log(DOUBTFUL)
+        unsure &= found.max(axis=1) < np.log(VERY_DOUBTFUL)
         if self._terraces is not None and unsure.any():
             told = self._terraces.count(cutter.scene, _those(wanted, unsure), found[unsure])
             found[unsure] = _shares(found[unsure] + told)

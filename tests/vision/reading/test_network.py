@@ -64,6 +64,7 @@ def test_terraces_count_where_networks_are_doubtful_about_floors(
     network = SquareNetwork(terraces)
     monkeypatch.setattr(vision.reading.network, "SURE_OF_FLOORS", 2.0)
     monkeypatch.setattr(vision.reading.network, "DOUBTFUL", 2.0)
+    monkeypatch.setattr(vision.reading.network, "VERY_DOUBTFUL", 2.0)
     thorough, _ = SquareNetwork().look(cutter, wanted)
     told, _ = network.look(cutter, wanted)
     there = np.array([pair in terraces.asked for pair in wanted])
