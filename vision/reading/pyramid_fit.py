@@ -11,9 +11,8 @@ edges, 2001; here their outlines are known but for where the pyramid stands.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import NamedTuple, TypeAlias
 
 import cv2
@@ -34,15 +33,14 @@ TOP = 1 + 2 * SIDES
 """The uppermost floor's top. Before it come the walls of each side, and then the terraces of each side."""
 OUTLINE_MM = 0.75
 """So far from a pyramid's outline pixels show something else as well."""
-REACH_PX, STEP_PX = 6, 3
-"""At first sight: how far to each side (px of the canvas) a pyramid is looked for, in what steps, and ..."""
-TURNS = (-12, 0, 12)
-"""... how it may be turned, in degrees."""
+REACH_PX, STEP_PX, TURN = 6, 3, np.radians(12)
+"""At first sight: how far to each side (px of the canvas) a pyramid is looked for, in what steps, and how far it may be
+turned either way."""
 FINER = 2
-"""How much finer the canvas is made for a close look: terraces are but three of its pixels wide."""
-NUDGES = ((0.75, np.radians(4)), (0.375, np.radians(2)))
-"""Then it is moved (mm) and turned by so much at a time for as long as it fits better, at most ROUNDS times each."""
-ROUNDS = 2
+"""How much finer the canvas is made for a close look: terraces are but three of its pixels wide. Of the finer pixels
+every other one counts, as on a chessboard: what is seen is no finer, only where edges are."""
+NUDGES = ((2, np.radians(4)), (1, np.radians(2)))
+"""Then it is moved by so many of these pixels to each side and turned so far either way, one after the other."""
 USUAL_MM, USUAL_TURN = 1.0, np.radians(7)
 """How far from the middle of its square a pyramid stands, and how far it is turned: standard deviations."""
 UNEVEN, NOISE, GREY = 0.04, 1.45, 2.0
@@ -62,8 +60,6 @@ _WALLS = np.array([[0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]])
 _TERRACES = np.array([[4, 5, 8], [5, 6, 8], [6, 7, 8], [7, 4, 8]])
 _TOP = np.array([4, 5, 6, 7])
 """Which corners of a floor each outline has."""
-_MOVES = tuple(product(range(-REACH_PX, REACH_PX + 1, STEP_PX), repeat=2))
-_KINDS = np.eye(TOP + 1, dtype=np.float32)[:, 1:]
 
 
 class Stand(NamedTuple):
@@ -83,30 +79,37 @@ class Stand(NamedTuple):
 class Patch:
     """What is seen round the middle of a square.
 
-    light: how many standard deviations each pixel is brighter than another; 0 where it tells nothing. used: 1 where it
-    tells something. unlike: what each pixel costs if nothing explains how bright it is, less what its colour tells. All
-    are squares with the same sides. px_mm: the size of a pixel. eye: the camera from the middle, x, y and height, mm.
+    planes: what is added up over faces, 3 x N, N the pixels of a square row after row. The first has 1 where a pixel
+    tells something, else 0; the second by how many standard deviations it is brighter than another, 0 where it tells
+    nothing; the third what it costs if nothing explains how bright it is, less what its colour tells. side: of the
+    square, px. times: how much finer it is than the canvas, 1 or FINER. eye: the camera from the middle, x, y and
+    height, mm.
     """
 
-    light: Plane
-    used: Plane
-    unlike: Plane
-    px_mm: float
+    planes: Plane
+    side: int
+    times: int
     eye: Floats
 
     @staticmethod
-    def of(brightness: Plane, own: Plane, noise: float, px_mm: float, eye: Floats) -> Patch:
+    def of(brightness: Plane, own: Plane, noise: float, times: int, eye: Floats) -> Patch:
         """brightness: in grey levels, of the channels in which the piece is bright. own: how much the colour of each
         pixel tells of whether it shows the pyramid, in natural logarithms of odds. noise: in grey levels."""
         used = (own > OTHER).astype(np.float32)
         # This way the standard deviation is about 1 where it is dark, and noise counts most, as where it is bright.
         light = np.log(np.maximum(brightness, 0) * UNEVEN + NOISE * noise + GREY) / UNEVEN
         light = ((light - light.mean()) * used).astype(np.float32)
-        return Patch(light, used, light**2 / 2 - np.clip(own, -TELLS, TELLS), px_mm, eye)
+        unlike = light**2 / 2 - np.clip(own, -TELLS, TELLS)
+        return Patch(np.stack([used, light, unlike]).reshape(3, -1), len(own), times, eye)
+
+    @property
+    def px_mm(self) -> float:
+        """The size of a pixel."""
+        return 1 / READ_PX_PER_MM / self.times
 
     def faces(self, size: PyramidSize, floors: int, stand: Stand) -> Faces:
         """Which face of such a pyramid each pixel shows."""
-        faces = np.zeros(self.light.shape, np.uint8)
+        faces = np.zeros((self.side, self.side), np.uint8)
         corners = self._corners(size, floors, stand)
         # Each floor hides what is behind it of those below.
         for walls, terraces in zip(corners.take(_WALLS, 1), corners.take(_TERRACES, 1), strict=True):
@@ -125,45 +128,43 @@ class Patch:
         heights = size.floor * np.arange(floors + 1)[:, None, None]
         low, high = lean(self.eye, outlines, heights[:-1]), lean(self.eye, outlines, heights[1:])
         corners = np.concatenate([low, high, high.mean(axis=1, keepdims=True)], axis=1)
-        px = corners / self.px_mm + (len(self.light) - 1) / 2
+        px = corners / self.px_mm + (self.side - 1) / 2
         return np.asarray((px * 2**_FRACTION).round(), np.int32)
 
-    def explained(self, faces: Faces) -> float:
-        """How much a pyramid with these faces explains."""
-        x, y, width, height = cv2.boundingRect(faces)
-        part = slice(y, y + height), slice(x, x + width)
-        kinds = faces[part].ravel()
-        count, light, unlike = (
-            np.asarray(np.bincount(kinds, plane[part].ravel(), TOP + 1)[1:], np.float64)
-            for plane in (self.used, self.light, self.unlike)
-        )
-        return float(self._worth(count, light, unlike.sum()))
-
-    def explained_round(self, faces: Faces) -> Floats:
-        """The same for these faces moved by each of ``_MOVES`` (px); what reaches out of the patch then is left out."""
+    def explained(self, faces: Faces, moves: Sequence[tuple[int, int]]) -> Floats:
+        """How much a pyramid with these faces explains if it is moved by so many px, to the right and down; what then
+        reaches out of the patch, by any of the moves, is left out."""
+        reach = int(np.abs(moves).max())
         kept = np.zeros_like(faces)
-        inside = slice(REACH_PX, len(faces) - REACH_PX)
+        inside = slice(reach, self.side - reach)
         kept[inside, inside] = faces[inside, inside]
-        there = np.flatnonzero(kept)
-        moved = there + np.array([[y * len(faces) + x] for x, y in _MOVES])
-        kinds = _KINDS[kept.ravel()[there]]
-        count, light = (plane.ravel()[moved] @ kinds for plane in (self.used, self.light))
-        return self._worth(count, light, self.unlike.ravel()[moved].sum(axis=1))
-
-    def _worth(self, count: Floats, light: Floats, unlike: Floats) -> Floats:
-        """What faces explain: of each so many pixels are seen, whose light adds up to so much (… x faces). unlike: its
-        sum over all of them (…)."""
+        each = 1
+        if self.times == FINER:
+            kept[::2, ::2] = kept[1::2, 1::2] = 0
+            each = 2
+        there = np.flatnonzero(kept > 0)
+        if not len(there):
+            return np.zeros(len(moves))
+        kinds = kept.ravel()[there]
+        many = np.bincount(kinds)
+        # Face after face, so that each is one run of pixels; those that cannot be seen have none.
+        begins = np.append(0, many[many > 0].cumsum()[:-1])
+        moved = there[kinds.argsort(kind="stable")] + np.array([[y * self.side + x] for x, y in moves])
+        count, light, unlike = each * np.add.reduceat(self.planes.take(moved, axis=1), begins, axis=2)
         count = np.maximum(count, 1)
-        explained = (light**2 / count).sum(axis=-1) / 2 - unlike
+        explained = (light**2 / count).sum(axis=-1) / 2 - unlike.sum(axis=-1)
         # However fine the pixels are, a part of the board tells as much.
-        told = explained * (self.px_mm * READ_PX_PER_MM) ** 2
-        return np.asarray(told - FACE * np.log(count).sum(axis=-1), np.float64)
+        return np.asarray(explained / self.times**2 - FACE * np.log(count).sum(axis=-1), np.float64)
 
 
 def explained_by_floors(coarse: Patch, fine: Patch, size: PyramidSize, closely: Collection[int]) -> Floats:
     """How much pyramids of 1 to 5 floors explain of a patch, of each where it fits best; of those that are not to be
     looked at ``closely`` about where."""
-    sights = [_first_sight(coarse, size, floors) for floors in range(1, MAX_FLOORS + 1)]
+    middle = Stand(0, 0, 0)
+    sights = [
+        _best_near(coarse, size, floors, middle, range(-REACH_PX, REACH_PX + 1, STEP_PX), TURN)
+        for floors in range(1, MAX_FLOORS + 1)
+    ]
     best = max(worth for worth, _ in sights)
     return np.array(
         [
@@ -173,32 +174,25 @@ def explained_by_floors(coarse: Patch, fine: Patch, size: PyramidSize, closely: 
     )
 
 
-def _first_sight(patch: Patch, size: PyramidSize, floors: int) -> tuple[float, Stand]:
-    """About where such a pyramid fits best, and how well."""
+def _close_look(patch: Patch, size: PyramidSize, floors: int, stand: Stand) -> float:
+    """How well such a pyramid fits at best about there."""
+    best = -np.inf
+    for px, turn in NUDGES:
+        best, stand = _best_near(patch, size, floors, stand, (-px, 0, px), turn)
+    return best
+
+
+def _best_near(
+    patch: Patch, size: PyramidSize, floors: int, about: Stand, steps: Sequence[int], turn: float
+) -> tuple[float, Stand]:
+    """Where such a pyramid fits best, and how well, if it is moved by some of these steps (px) in both directions and
+    turned so far either way, or not."""
+    moves = [(x, y) for x in steps for y in steps]
     found = []
-    for turn in np.radians(TURNS).tolist():
-        stands = [Stand(x * patch.px_mm, y * patch.px_mm, turn) for x, y in _MOVES]
-        worth = patch.explained_round(patch.faces(size, floors, Stand(0, 0, turn))) - [stand.cost for stand in stands]
+    for turned in (about.turn - turn, about.turn, about.turn + turn):
+        worth = patch.explained(patch.faces(size, floors, about._replace(turn=turned)), moves)
+        stands = [Stand(about.x + x * patch.px_mm, about.y + y * patch.px_mm, turned) for x, y in moves]
+        worth -= [stand.cost for stand in stands]
         best = int(worth.argmax())
         found.append((float(worth[best]), stands[best]))
     return max(found)
-
-
-def _close_look(patch: Patch, size: PyramidSize, floors: int, stand: Stand) -> float:
-    """How well such a pyramid fits at best, from there on."""
-
-    def worth(stand: Stand) -> float:
-        return patch.explained(patch.faces(size, floors, stand)) - stand.cost
-
-    best = worth(stand)
-    for far, turned in NUDGES:
-        steps = np.diag([far, far, turned])
-        for _ in range(ROUNDS):
-            before = best
-            for step in (*steps, *-steps):
-                other = Stand(*(stand + step).tolist())
-                if (value := worth(other)) > best:
-                    best, stand = value, other
-            if best == before:
-                break
-    return best

@@ -14,7 +14,7 @@ from companion.squares import Square
 from vision.appearance import Looks
 from vision.frames import Picture
 from vision.geometry import Floats
-from vision.grid import READ_PX_PER_MM, SHRINK
+from vision.grid import SHRINK
 from vision.light import BURNT
 from vision.logarithms import OFFSET, TO_BGR
 from vision.noise import noise_of
@@ -92,9 +92,7 @@ class TerraceCounter:
         brightness = np.asarray(cv2.transform(seen, weights), np.float32)
         noise += 0 if weights.all() else FAINT
         coarse, fine = (
-            Patch.of(
-                _enlarged(brightness, times), _enlarged(own, times * SHRINK), noise, 1 / READ_PX_PER_MM / times, eye
-            )
+            Patch.of(_enlarged(brightness, times), _enlarged(own, times * SHRINK), noise, times, eye)
             for times in (1, FINER)
         )
         return explained_by_floors(coarse, fine, self._size, closely.tolist())

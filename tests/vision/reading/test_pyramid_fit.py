@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.geometry import Floats
-from vision.grid import READ_PX_PER_MM
 from vision.reading import pyramid_fit
 from vision.reading.pyramid_fit import FINER, NOISE, TOP, Faces, Patch, Plane, Stand, explained_by_floors
 from vision.reading.shapes import USUAL_PYRAMID
@@ -30,7 +29,7 @@ def drawn(floors: int, stand: Stand, eye: Floats) -> Faces:
 
 def blank(eye: Floats) -> Patch:
     nothing = np.zeros((SIDE * FINER, SIDE * FINER), np.float32)
-    return Patch.of(nothing, nothing, 0.0, 1 / READ_PX_PER_MM / FINER, eye)
+    return Patch.of(nothing, nothing, 0.0, FINER, eye)
 
 
 def count(brightness: Plane, own: Plane, eye: Floats, noise: float = 5.0) -> int:
@@ -38,7 +37,7 @@ def count(brightness: Plane, own: Plane, eye: Floats, noise: float = 5.0) -> int
     patches = []
     for times in (1, FINER):
         planes = [np.asarray(cv2.resize(plane, None, fx=times, fy=times), np.float32) for plane in (brightness, own)]
-        patches.append(Patch.of(planes[0], planes[1], noise / NOISE, 1 / READ_PX_PER_MM / times, eye))
+        patches.append(Patch.of(planes[0], planes[1], noise / NOISE, times, eye))
     return int(explained_by_floors(patches[0], patches[1], USUAL_PYRAMID, range(1, 6)).argmax()) + 1
 
 
@@ -90,5 +89,19 @@ def test_where_a_camera_looks_from_faces_are_seen() -> None:
 def test_nothing_is_explained_where_a_picture_ends() -> None:
     nothing = np.zeros((SIDE, SIDE), np.float32)
     far_away = np.array([-3000.0, 0.0, 100.0])
-    patch = Patch.of(nothing, nothing, 1.0, 1 / READ_PX_PER_MM, far_away)
-    assert np.isfinite(patch.explained(patch.faces(USUAL_PYRAMID, 5, STRAIGHT)))
+    patch = Patch.of(nothing, nothing, 1.0, 1, far_away)
+    assert np.isfinite(patch.explained(patch.faces(USUAL_PYRAMID, 5, STRAIGHT), [(0, 0), (6, -6)])).all()
+    assert patch.explained(np.zeros((SIDE, SIDE), np.uint8), [(0, 0), (6, -6)]).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("times", [1, FINER])
+def test_moved_faces_explain_what_a_pyramid_that_stands_there_shows(times: int) -> None:
+    """Without a lean a pyramid looks the same wherever it stands."""
+    above = np.array([0.0, 0.0, 1e6])
+    brightness, own = (cv2.resize(plane, None, fx=times, fy=times) for plane in seen(3, Stand(1.5, -3.0, 0.0), above))
+    patch = Patch.of(np.asarray(brightness, np.float32), np.asarray(own, np.float32), 5.0, times, above)
+    x, y = round(1.5 / patch.px_mm), round(-3.0 / patch.px_mm)
+    moved = patch.explained(patch.faces(USUAL_PYRAMID, 3, STRAIGHT), [(0, 0), (x, y), (-x, -y)])
+    there = patch.explained(patch.faces(USUAL_PYRAMID, 3, Stand(x * patch.px_mm, y * patch.px_mm, 0.0)), [(0, 0)])
+    assert moved[1] == pytest.approx(there[0])
+    assert moved[1] > max(moved[0], moved[2]) + 100
