@@ -34,10 +34,14 @@ MIN_PATCHES = 12
 AGREE_PX = 1.5
 """How far, in canvas px, a patch may be off the refitted pose and still count."""
 BUMP_AGREE_MM = 3.0
+FITS_MM = 1.5
+"""How far patches may be off the place of the camera that fits them best, as root mean square: real ones are up to 0.3,
+those of a picture that was moved instead of the camera 1.2."""
 MIN_INLIERS = 15
 """Feature matches that must agree before the board counts as found anew."""
-CLEARLY, BARELY = 0.35, 0.15
-"""The share of the patches that must be found for the board to be there for sure, and at the least."""
+CLEARLY, BARELY = 0.6, 0.15
+"""The share of the patches that must be found for the board to be there for sure, and at the least. Where the fields of
+a score track are another track's fields, and lines between squares other lines, half of them may be."""
 PRINTED = 40
 """A board with fewer patches than these has too little print to be told by it."""
 LEAST_MARKERS = 2
@@ -168,8 +172,11 @@ class BoardFinder:
             pose = new
             if np.abs(moved_px).max() < 0.05:
                 break
-        scale = self._lens.focal / pose.eye[2]
-        return Registration(self._lens, pose, error_px / scale, inliers / len(self._patches))
+        error_mm = error_px * pose.eye[2] / self._lens.focal
+        # Patches that agree with each other, but with no place of the camera, are not where they seem to be.
+        if error_mm > FITS_MM:
+            return None
+        return Registration(self._lens, pose, error_mm, inliers / len(self._patches))
 
     def _bumped(self, shades: Shades, guess: Pose) -> Pose | None:
         """A pose after a bump: a few centimetres and degrees away from the one guessed."""

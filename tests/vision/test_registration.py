@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from companion.squares import position
+from vision.changes import turn, turn_matrix
 from vision.frames import Picture
 from vision.geometry import Floats, Pose
 from vision.grid import board_corners_mm
@@ -62,6 +63,17 @@ def test_the_corners_are_where_a_bumped_camera_sees_them(
     assert np.abs(corners - pose.project(table.lens, board_corners_mm(table.board))).max() < 0.3
 
 
+def test_a_picture_may_be_moved_in_place_of_the_camera(finder: BoardFinder, table: Table, still: Picture) -> None:
+    """No camera sees quite that, but it is near enough to find the board at the first attempt."""
+    moved = turn(still, 3, 0.03)
+    matrix = turn_matrix((still.shape[1], still.shape[0]), 3, 0.03)
+    expected = corners_found(finder, table, still) @ matrix[:, :2].T + matrix[:, 2]
+    found = finder.find(moved, table.pose)
+    assert isinstance(found, Registration)
+    assert found.found > 0.9
+    assert np.abs(found.corners_px(table) - expected).max() < 6
+
+
 def test_a_board_half_under_paper_is_found(finder: BoardFinder, table: Table, still: Picture) -> None:
     covered, _ = turned(still, 2)
     corners = corners_found(finder, table, covered)
@@ -92,6 +104,39 @@ def test_a_board_of_nothing_but_squares_is_not_found_a_square_off(table: Table, 
     assert isinstance(found, Registration)
     expected = plain.pose.project(plain.lens, board_corners_mm(plain.board))
     assert np.abs(found.corners_px(plain) - expected).max() < 0.5
+
+
+FIELD_MM = 12.0
+
+
+@pytest.fixture(scope="module")
+def tracked(table: Table) -> Table:
+    """The same with dark fields for counting points all round it, as alike as a track's fields are."""
+    plain = chequered(table)
+    picture, (width, height), edge = plain.empty.copy(), plain.board.size_mm, 6.0
+    along = [(x, y) for x in np.arange(8, width - 8, FIELD_MM) for y in (edge, height - edge)]
+    along += [(x, y) for y in np.arange(8, height - 8, FIELD_MM) for x in (edge, width - edge)]
+    for middle in along:
+        outline = np.array(middle) + (FIELD_MM / 2 - 1) * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+        cv2.fillConvexPoly(picture, table.pose.project(table.lens, outline).round().astype(int), (30, 30, 60))
+    return replace(plain, empty=np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8))
+
+
+@pytest.mark.parametrize("bump_mm", [(FIELD_MM, 0, 0), (0, FIELD_MM, 0), (0, -FIELD_MM, 0)])
+def test_a_track_is_not_found_a_field_off(tracked: Table, bump_mm: tuple[float, float, float]) -> None:
+    aside = replace(tracked.pose, shift=tracked.pose.shift + tracked.pose.rotation @ np.array(bump_mm))
+    found = BoardFinder(tracked).find(tracked.empty, aside)
+    assert isinstance(found, Registration)
+    expected = tracked.pose.project(tracked.lens, board_corners_mm(tracked.board))
+    assert np.abs(found.corners_px(tracked) - expected).max() < 0.5
+
+
+@pytest.mark.parametrize("degrees", [2, -3])
+def test_a_turned_track_is_not_taken_for_other_fields(tracked: Table, degrees: float) -> None:
+    """Some of its fields lie near where others were, but there is no place from which a camera would see them so."""
+    picture, matrix = turned(tracked.empty, degrees)
+    expected = tracked.pose.project(tracked.lens, board_corners_mm(tracked.board)) @ matrix[:, :2].T + matrix[:, 2]
+    assert np.abs(corners_found(BoardFinder(tracked), tracked, picture) - expected).max() < 0.5
 
 
 @pytest.mark.parametrize("grey", [0, 128, 255])
