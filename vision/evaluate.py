@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, fields
 from typing import TypeAlias
 
@@ -72,7 +72,8 @@ class Score:
     """Counts over pictures; scores add up.
 
     occupied, bare: squares that in truth hold something, or nothing. occupied_right: the content was read exactly.
-    bare_wrong: bare squares taken for occupied. exact: pictures with every square right. die_right, die_wrong,
+    bare_wrong: bare squares taken for occupied. exact: pictures with every square right; exact_in_sight: but for those
+    with a piece of which less than half can be seen. die_right, die_wrong,
     die_missed: of the pictures that show a die, those whose reading says its face, another, or none. die_none,
     die_made_up: of the pictures without one, those whose reading says so, or a face. bins: for each bin of ``BINS`` the
     squares whose confidence is in it, those of them that were right, and the sum of their confidences; occupied_bins:
@@ -82,6 +83,7 @@ class Score:
     pictures: int = 0
     unusable: int = 0
     exact: int = 0
+    exact_in_sight: int = 0
     occupied: int = 0
     occupied_right: int = 0
     bare: int = 0
@@ -111,11 +113,17 @@ class Score:
         return sum(miss.confidence >= CERTAIN for miss in self.misses)
 
 
-def score(reading: Reading, truth: Seen, squares: Iterable[Square], seconds: float = 0.0) -> Score:
+def score(
+    reading: Reading,
+    truth: Seen,
+    squares: Iterable[Square],
+    seconds: float = 0.0,
+    hidden: Collection[Square] = (),
+) -> Score:
     """What one reading of the squares is worth.
 
-    truth: what was on each square that held something. squares: all of the board. An unusable reading has every
-    occupied square wrong, and no bare one: it says nothing.
+    truth: what was on each square that held something. squares: all of the board. hidden: those with a piece of which
+    less than half can be seen. An unusable reading has every occupied square wrong, and no bare one: it says nothing.
     """
     names = sorted(squares)
     if not reading.usable:
@@ -128,6 +136,7 @@ def score(reading: Reading, truth: Seen, squares: Iterable[Square], seconds: flo
     return Score(
         pictures=1,
         exact=int(not misses),
+        exact_in_sight=int(all(miss.square in hidden for miss in misses)),
         occupied=len(truth),
         occupied_right=sum(right[name] for name in names if name in truth),
         bare=len(names) - len(truth),

@@ -61,7 +61,7 @@ def measure(
         seconds = time.process_time() - begin
         score = evaluate.total(
             (
-                evaluate.score(clean, still.seen, table.board.squares, seconds),
+                evaluate.score(clean, still.seen, table.board.squares, seconds, still.hidden),
                 evaluate.score_die(clean, still.die, still.die_hidden),
             )
         )
@@ -132,6 +132,9 @@ def accuracy_report(scores: Mapping[str, Score], apart: Sequence[str] = ()) -> I
             f"{one.seconds / max(one.pictures, 1):>8.2f}"
         )
     for name, one in grouped.items():
+        if one.exact_in_sight > one.exact:
+            told = share(one.exact_in_sight, one.pictures)
+            yield f"{name}: {told} read exactly but for pieces of which less than half can be seen"
         mistakes = Counter(miss.mistake for miss in one.misses).most_common()
         yield from ("", *_reliability(name, one), *(f"{name}: {count} x {mistake}" for mistake, count in mistakes))
         yield from ("", *goals.lines(accuracy_goals(name, one)))

@@ -12,6 +12,7 @@ from zlib import crc32
 from companion.errors import BadSetup
 from companion.games.pacal.pieces import squares_from_json
 from companion.observation import Die, Seen
+from companion.squares import Square
 
 Corners = tuple[tuple[float, float], ...]
 
@@ -20,13 +21,15 @@ Corners = tuple[tuple[float, float], ...]
 class Still:
     """One picture of a table, with its truth.
 
-    name: setup and file, for people. die: what it shows, None when there is none; die_hidden: less than half of it can
-    be seen. corners_px: of the printed board, that at A1 first.
+    name: setup and file, for people. hidden: squares with a piece of which others leave less than half to be seen. die:
+    what it shows, None when there is none; die_hidden: less than half of it can be seen. corners_px: of the printed
+    board, that at A1 first.
     """
 
     name: str
     file: Path
     seen: Seen
+    hidden: frozenset[Square]
     die: Die | None
     die_hidden: bool
     corners_px: Corners
@@ -82,6 +85,7 @@ def _read_still(setup: Path, file: Path) -> Still:
             f"{setup.name}/{file.name}",
             file,
             squares_from_json(truth["squares"]),
+            frozenset(truth.get("hidden", {})) - {"die"},
             truth.get("die"),
             "die" in truth.get("hidden", {}),
             tuple((float(x), float(y)) for x, y in corners),

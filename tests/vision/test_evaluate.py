@@ -34,6 +34,12 @@ def test_a_bare_square_taken_for_occupied_is_counted_apart() -> None:
     assert (one.exact, one.occupied_right, one.bare_wrong, one.squares_right) == (0, 2, 1, 3)
 
 
+@pytest.mark.parametrize(("hidden", "exact"), [(set(), 0), ({"A1"}, 0), ({"A2"}, 1), ({"A1", "A2"}, 1)])
+def test_a_piece_that_is_mostly_hidden_does_not_spoil_a_picture(hidden: set[str], exact: int) -> None:
+    one = score(reading(A1={Ship("red"): 1.0}), TRUTH, SQUARES, hidden=hidden)
+    assert (one.exact, one.exact_in_sight) == (0, exact)
+
+
 def test_a_missed_piece_is_no_bare_square() -> None:
     one = score(reading(A1={Ship("red"): 1.0}), TRUTH, SQUARES)
     assert (one.occupied_right, one.bare_wrong) == (1, 0)

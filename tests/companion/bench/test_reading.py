@@ -87,6 +87,12 @@ def test_the_reliability_says_what_was_said_and_what_was() -> None:
     assert ["0.99", "to", "0.999", "998", "0.9950", "1.0000", "100", "0.9950", "1.0000"] in lines
 
 
+def test_pictures_wrong_only_where_hardly_anything_can_be_seen_are_told_apart() -> None:
+    lines = list(accuracy_report({"setup-02": replace(POOR, exact_in_sight=6)}))
+    assert "all: 6/6 100.00 % read exactly but for pieces of which less than half can be seen" in lines
+    assert not any("but for" in line for line in accuracy_report({"setup-02": replace(POOR, exact_in_sight=5)}))
+
+
 def test_the_goals_of_accuracy() -> None:
     assert all(goal.met for goal in accuracy_goals("all", PERFECT))
     assert not any(goal.met for goal in accuracy_goals("all", POOR))
@@ -144,7 +150,7 @@ def test_a_setup_is_measured_as_it_is_and_changed(tmp_path: Path) -> None:
 
 
 def test_misses_are_told_with_still_and_change() -> None:
-    still = Still("setup-01/still-001.jpg", Path("still-001.jpg"), {}, None, False, ())
+    still = Still("setup-01/still-001.jpg", Path("still-001.jpg"), {}, frozenset(), None, False, ())
     borne = {AS_IT_IS: Borne(1, alike=1, misses=(MISS,)), "dim": Borne(1, misses=(MISS,), others=(MISS,))}
     assert list(reading.misses(StillFigures(still, "too dark", POOR, borne)))[::3] == [
         "setup-01/still-001.jpg: too dark",
