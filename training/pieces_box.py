@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import colorsys
+from typing import TypeAlias
 
 import bpy
 import numpy as np
@@ -12,6 +13,8 @@ from companion.games.pacal.pieces import COLOURS
 from training.placing import PieceSizes, Standing
 from training.solids import Colour, lathe, linear, material, prism, put, solid
 
+_Range: TypeAlias = tuple[float, float]
+
 # Middle and spread of hue (degrees), then the ranges of saturation and of value.
 _TINTS = {
     "red": (1, 6, (0.75, 0.98), (0.5, 0.88)),
@@ -20,13 +23,22 @@ _TINTS = {
     "blue": (222, 9, (0.65, 0.95), (0.35, 0.78)),
     "purple": (281, 9, (0.45, 0.85), (0.28, 0.62)),
 }
+_USUAL_TINTS = {
+    "red": (1, 5, (0.8, 0.95), (0.6, 0.85)),
+    "yellow": (46, 4, (0.75, 0.95), (0.78, 0.95)),
+    "green": (130, 10, (0.6, 0.9), (0.35, 0.6)),
+    "blue": (222, 7, (0.7, 0.92), (0.42, 0.75)),
+    "purple": (281, 7, (0.5, 0.8), (0.35, 0.6)),
+}
+"""Those of one print run: hues that vary a bit."""
 
 
 class PiecesBox:
     """A set of pieces. It makes each mesh once, in a few variants, and puts copies of it on the table."""
 
-    def __init__(self, rng: Generator, sizes: PieceSizes, tilt: float) -> None:
-        """tilt: of the camera, in degrees. From straight above only its upper end can tell a ship's colour."""
+    def __init__(self, rng: Generator, sizes: PieceSizes, tilt: float, usual: bool) -> None:
+        """tilt: of the camera, in degrees. From straight above only its upper end can tell a ship's colour. usual:
+        whether colours are the game's, and ships grey inside."""
         self.sizes = sizes
         self._rng = rng
         self._meshes: dict[tuple[str, int, int], bpy.types.Mesh] = {}
@@ -35,10 +47,11 @@ class PiecesBox:
         gloss = rng.uniform(0.35, 0.7) if wooden else rng.uniform(0.12, 0.45)
         grain = rng.uniform(0.05, 0.3) if wooden else 0.0
         self.notes = f"{'wooden' if wooden else 'plastic'} pieces, roughness {gloss:.2f}"
-        tints = {name: _tint(rng, name) for name in COLOURS}
+        tints = {name: _tint(rng, *(_USUAL_TINTS if usual else _TINTS)[name]) for name in COLOURS}
         self._paints = {name: material(f"piece-{name}", linear(tints[name]), gloss, grain) for name in COLOURS}
-        inside, rim, band = (_ship_part(rng, part) for part in ("inside", "rim", "band"))
-        if tilt < 18:
+        draw_part = _usual_part if usual else _ship_part
+        inside, rim, band = (draw_part(rng, part) for part in ("inside", "rim", "band"))
+        if tilt < 18 and not usual:
             rim = None
         self._insides = self._parts(inside, tints, 0.7, 0.35)
         self._rims = self._parts(rim, tints, gloss, 1.0)
@@ -112,9 +125,8 @@ class PiecesBox:
         return {name: material(f"ship-{name}", linear(shaded[name]), gloss) for name in COLOURS}
 
 
-def _tint(rng: Generator, name: str) -> Colour:
+def _tint(rng: Generator, hue: float, spread: float, saturation: _Range, value: _Range) -> Colour:
     """A colour, BGR 0 to 255."""
-    hue, spread, saturation, value = _TINTS[name]
     turned = (hue + np.clip(rng.normal(0, spread / 2), -spread, spread)) / 360 % 1
     return _bgr(turned, rng.uniform(*saturation), rng.uniform(*value))
 
@@ -127,6 +139,13 @@ def _ship_part(rng: Generator, part: str) -> Colour | None:
     if part == "inside":
         return _bgr(rng.uniform(0.05, 0.12), rng.uniform(0, 0.5), rng.uniform(0.03, 0.5))
     return _bgr(rng.uniform(0.08, 0.14), rng.uniform(0, 0.5), rng.uniform(0.15, 0.95))
+
+
+def _usual_part(rng: Generator, part: str) -> Colour | None:
+    """The colour of a part of the reference scenes' ships."""
+    if part == "band":
+        return _bgr(rng.uniform(0.07, 0.11), rng.uniform(0.2, 0.6), rng.uniform(0.3, 0.8))
+    return _bgr(rng.uniform(0.05, 0.12), rng.uniform(0.05, 0.25), rng.uniform(0.35, 0.6))
 
 
 def _bgr(hue: float, saturation: float, value: float) -> Colour:

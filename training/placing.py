@@ -106,7 +106,7 @@ def draw_position(rng: Generator, board: Board) -> dict[Square, Piece]:
     crowded = rng.random() < 0.5
     while len(taken) < count:
         free = [name for name in squares if name not in taken]
-        near = [name for name in free if any(_distance(name, other) == 1 for other in taken)]
+        near = beside_taken(free, taken)
         name = str(rng.choice(near if crowded and near and rng.random() < 0.8 else free))
         taken[name] = _draw_piece(rng, colours, weights, taken)
     return taken
@@ -118,6 +118,12 @@ def draw_pyramids(rng: Generator, board: Board) -> dict[Square, Piece]:
     count = round(len(squares) * rng.uniform(0.2, 0.4))
     chosen = [str(name) for name in rng.choice(squares, count, replace=False)]
     return {name: Pyramid(str(rng.choice(COLOURS)), int(rng.integers(1, MAX_FLOORS + 1))) for name in chosen}
+
+
+def beside_taken(free: Iterable[Square], taken: Iterable[Square]) -> list[Square]:
+    """The free squares that touch a taken one."""
+    others = list(taken)
+    return [name for name in free if any(_distance(name, other) == 1 for other in others)]
 
 
 def _distance(one: Square, other: Square) -> int:

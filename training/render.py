@@ -10,6 +10,7 @@ import json
 import shutil
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ from training.scene import put_board, put_table, render, start_scene
 from training.tables import draw_room, draw_table
 from training.things import Beside, put_die, put_supplies, put_things
 from training.truth import hidden_shares
+from training.usual import usual_position, usual_sensor, usual_sizes
 
 
 @dataclass
@@ -49,6 +51,7 @@ class Studio:
     room: NDArray[np.float32]
     pieces: PiecesBox
     beside: Beside
+    draw_position: Callable[[Generator, Board], dict[Square, Piece]]
     scale: float
     notes: str
     metering: Metering | None = None
@@ -100,8 +103,8 @@ def _take_away(thing: bpy.types.Object) -> None:
         (bpy.data.meshes if isinstance(data, bpy.types.Mesh) else bpy.data.lights).remove(data)
 
 
-def build(rng: Generator, folder: Path, scale: float, samples: int, threads: int) -> Studio:
-    """Draw a set-up and put up everything that stays."""
+def build(rng: Generator, folder: Path, scale: float, samples: int, threads: int, usual: bool) -> Studio:
+    """Draw a set-up and put up everything that stays. usual: see ``main``."""
     start_scene(samples, threads)
     drawn = draw_board(rng)
     board = drawn.layout.board()
@@ -115,15 +118,17 @@ def build(rng: Generator, folder: Path, scale: float, samples: int, threads: int
     put_things(rng, beside)
     middle = (board.size_mm[0] / 2, board.size_mm[1] / 2)
     light = draw_light(rng, middle, camera.pose.eye.tolist())
-    pieces = PiecesBox(rng, PieceSizes.draw(rng, min(board.square_mm)), camera.tilt)
+    draw_sizes = usual_sizes if usual else PieceSizes.draw
+    pieces = PiecesBox(rng, draw_sizes(rng, min(board.square_mm)), camera.tilt, usual)
     field = 2 * np.degrees(np.arctan(SIZE[0] / 2 / camera.lens.focal))
     notes = (
         f"{light.words}; table: {table}; {gloss}; {pieces.notes}; camera tilt about {camera.tilt:.0f} degrees from "
         f"vertical, seen from azimuth {camera.azimuth:.0f} degrees (270 = from below the last row); field of view "
         f"{field:.1f} degrees; lens k1 {camera.lens.k1:.3f}"
     )
-    sensor = Sensor.draw(rng)
-    return Studio(folder, board, drawn.file, camera, sensor, light, draw_room(rng), pieces, beside, scale, notes)
+    sensor = usual_sensor(rng) if usual else Sensor.draw(rng)
+    draw = usual_position if usual else draw_position
+    return Studio(folder, board, drawn.file, camera, sensor, light, draw_room(rng), pieces, beside, draw, scale, notes)
 
 
 def make_setup(rng: Generator, studio: Studio, stills: int, pyramids: bool) -> None:
@@ -152,7 +157,7 @@ def _take_position(
     """Take a picture of a position, drawn when there is none, and write its truth."""
     placed = None
     while placed is None:
-        position = seen or draw_position(rng, studio.board)
+        position = seen or studio.draw_position(rng, studio.board)
         placed = stand(rng, studio.board, studio.pieces.sizes, position)
     squares = {at: position[at].to_json() for at in sorted(position, key=reading_order)}
     truth = {"squares": squares, **studio.take(rng, name, placed, camera, light)}
@@ -174,6 +179,11 @@ def main() -> None:
     parser.add_argument(
         "--pyramids", action="store_true", help="stills show nothing but pyramids, many of them, each in another light"
     )
+    parser.add_argument(
+        "--usual",
+        action="store_true",
+        help="the game's pieces, as many as in a game, and a good camera, as in the reference scenes",
+    )
     parser.add_argument("--threads", type=int, default=1)
     chosen = parser.parse_args()
     cv2.setNumThreads(chosen.threads)
@@ -184,7 +194,14 @@ def main() -> None:
         making = chosen.out_dir / f".{name}"
         shutil.rmtree(making, ignore_errors=True)
         making.mkdir(parents=True)
-        studio = build(rng, making, 0.65 if chosen.small else 0.85, chosen.samples, chosen.threads)
+        studio = build(
+            rng,
+            making,
+            0.65 if chosen.small else 1.0 if chosen.usual else 0.85,
+            chosen.samples,
+            chosen.threads,
+            chosen.usual,
+        )
         make_setup(rng, studio, chosen.stills, chosen.pyramids)
         (making / "light.exr").unlink()
         # Only whole set-ups bear their name.

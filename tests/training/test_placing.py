@@ -14,6 +14,8 @@ from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.squares import position
 from training.board_layout import DrawnBoard, draw_board, to_toml
 from training.placing import PieceSizes, Standing, apart, draw_palettes, draw_position, stand
+from training.usual import usual_position, usual_sizes
+from vision.reading.shapes import BASE_MM, FLOOR_MM, STEP_MM
 
 SEEDS = range(12)
 
@@ -62,6 +64,20 @@ def test_pieces_do_not_stand_in_one_another(seed: int) -> None:
     feet = [piece.foot(sizes) for piece in placed]
     for at, foot in enumerate(feet):
         assert all(apart(foot, other) for other in feet[:at])
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_usual_position_could_be_of_a_game(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    board = draw_board(rng).layout.board()
+    pieces = usual_position(rng, board)
+    assert 6 <= len(pieces) <= 36
+    assert pieces.keys() <= board.squares
+    ships = [piece.colour for piece in pieces.values() if isinstance(piece, Ship)]
+    assert 2 <= len(ships) == len(set(ships))
+    sizes = usual_sizes(rng, min(board.square_mm))
+    assert (sizes.base, sizes.step, sizes.floor) == (BASE_MM, STEP_MM, FLOOR_MM)
+    assert usual_sizes(rng, 28.0).base < 25.0
 
 
 @pytest.mark.parametrize("seed", SEEDS)

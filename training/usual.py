@@ -1,0 +1,78 @@
+"""Tables such as the reference scenes show: the game's own pieces, as many of them as in a game, a good camera.
+
+Everything else, boards, tables, light, lenses and places of the camera, is as wide as for any rendered table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.random import Generator
+
+from companion.boards import Board
+from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid, Ship, Stones
+from companion.squares import Square
+from training.camera_effects import Sensor
+from training.placing import PieceSizes, beside_taken
+from vision.reading.shapes import BASE_MM, FLOOR_MM, SHIP_MM, STEP_MM
+
+MANY, SPREAD, FEWEST, MOST = 19, 7, 6, 36
+"""How many squares hold something: mean, standard deviation, limits."""
+PYRAMIDS = 0.4
+"""The share of pyramids in what is no ship."""
+STONES = (0.43, 0.45, 0.1, 0.02)
+"""How often there are one, two, three and four stones on a square."""
+CROWDED = 0.6
+"""At most such a share of the pieces stands beside others on purpose."""
+
+
+def usual_sizes(rng: Generator, square_mm: float) -> PieceSizes:
+    """The game's pieces; smaller only on squares that are too small for them."""
+    factor = min(1.0, 0.87 * square_mm / BASE_MM)
+    return replace(
+        PieceSizes.draw(rng, square_mm),
+        base=BASE_MM * factor,
+        step=STEP_MM * factor,
+        floor=FLOOR_MM,
+        ship_radius=14.3 * factor,
+        ship_height=SHIP_MM,
+        stone_side=13.0,
+        stone_height=4.5,
+        ship_wall=float(rng.uniform(1.2, 1.8)),
+    )
+
+
+def usual_position(rng: Generator, board: Board) -> dict[Square, Piece]:
+    """What stands on each square in the middle of a game of two to five."""
+    squares = sorted(board.squares)
+    count = int(np.clip(rng.normal(MANY, SPREAD), FEWEST, MOST))
+    ships = int(rng.integers(2, 6))
+    colours = [str(name) for name in rng.permutation(COLOURS)[: max(ships, int(rng.integers(2, 6)))]]
+    pieces: list[Piece] = [Ship(colour) for colour in colours[:ships]]
+    for _ in range(max(1, count - ships)):
+        if rng.random() < PYRAMIDS:
+            pieces.append(Pyramid(str(rng.choice(colours)), int(rng.integers(1, MAX_FLOORS + 1))))
+        else:
+            many = min(int(rng.choice([1, 2, 3, 4], p=STONES)), len(colours))
+            pieces.append(Stones(tuple(sorted(str(name) for name in rng.choice(colours, many, replace=False)))))
+    taken: dict[Square, Piece] = {}
+    crowded = rng.random() * CROWDED
+    for piece in pieces:
+        free = [name for name in squares if name not in taken]
+        near = beside_taken(free, taken)
+        taken[str(rng.choice(near if near and rng.random() < crowded else free))] = piece
+    return taken
+
+
+def usual_sensor(rng: Generator) -> Sensor:
+    """A camera that meters each picture, and is in focus."""
+    return replace(
+        Sensor.draw(rng),
+        automatic=True,
+        brightness=float(np.exp(rng.normal(0, 0.12))),
+        noise=float(rng.uniform(0.0002, 0.0008)),
+        blur_px=float(rng.choice([0.3, 0.5, 0.7], p=[0.4, 0.4, 0.2])),
+        sharpening=float(rng.uniform(0.5, 1.2)),
+        saturation=float(rng.uniform(0.9, 1.2)),
+    )
