@@ -12,7 +12,7 @@ edges, 2001; here their outlines are known but for where the pyramid stands.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 import cv2
@@ -39,7 +39,7 @@ turned either way."""
 FINER = 2
 """How much finer the canvas is made for a close look: terraces are but three of its pixels wide. Of the finer pixels
 every other one counts, as on a chessboard: what is seen is no finer, only where edges are."""
-NUDGES = ((2, np.radians(4)), (1, np.radians(2)))
+NUDGES = ((3, np.radians(4)), (2, np.radians(2)), (1, np.radians(1)))
 """Then it is moved by so many of these pixels to each side and turned so far either way, one after the other."""
 USUAL_MM, USUAL_TURN = 1.0, np.radians(7)
 """How far from the middle of its square a pyramid stands, and how far it is turned: standard deviations."""
@@ -51,8 +51,6 @@ TELLS, OTHER = 3.0, -1.0
 else is seen, whose brightness tells nothing."""
 FACE = 2.0
 """What a sort of faces costs for each logarithm of its pixels: more of them explain more of anything."""
-HOPELESS = 400.0
-"""A number that explains so much less than another at first sight is not looked at closely."""
 
 _FRACTION = 4
 """Corners are drawn to so many bits of a pixel."""
@@ -124,6 +122,8 @@ class Patch:
         """The lower corners of each floor, its upper ones, and the middle of these; floors x 9 x 2, the lowest floor
         first, in fractions of pixels."""
         cos, sin = np.cos(stand.turn), np.sin(stand.turn)
+        # What OpenCV fills has its outline too, which is half a pixel more on each side.
+        size = replace(size, base=size.base - self.px_mm)
         outlines = floor_squares((0.0, 0.0), floors, size) @ np.array([[cos, sin], [-sin, cos]]) + stand[:2]
         heights = size.floor * np.arange(floors + 1)[:, None, None]
         low, high = lean(self.eye, outlines, heights[:-1]), lean(self.eye, outlines, heights[1:])
@@ -165,10 +165,9 @@ def explained_by_floors(coarse: Patch, fine: Patch, size: PyramidSize, closely: 
         _best_near(coarse, size, floors, middle, range(-REACH_PX, REACH_PX + 1, STEP_PX), TURN)
         for floors in range(1, MAX_FLOORS + 1)
     ]
-    best = max(worth for worth, _ in sights)
     return np.array(
         [
-            _close_look(fine, size, floors, stand) if floors in closely and worth > best - HOPELESS else worth
+            _close_look(fine, size, floors, stand) if floors in closely else worth
             for floors, (worth, stand) in enumerate(sights, start=1)
         ]
     )

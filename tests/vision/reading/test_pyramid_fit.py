@@ -76,6 +76,15 @@ def test_what_another_piece_hides_is_not_asked(floors: int) -> None:
     assert count(brightness, own, ASLANT) == floors
 
 
+@pytest.mark.parametrize("floors", range(1, 6))
+def test_faces_are_as_large_as_they_would_be_seen(floors: int) -> None:
+    """From far above the lowest floor hides nothing of the board but what it stands on, and the top is a square."""
+    faces, px_mm = drawn(floors, STRAIGHT, np.array([0.0, 0.0, 1e6])), blank(ABOVE).px_mm
+    top = USUAL_PYRAMID.base - USUAL_PYRAMID.step * (floors - 1)
+    assert np.sqrt((faces > 0).sum()) * px_mm == pytest.approx(USUAL_PYRAMID.base, abs=px_mm)
+    assert np.sqrt((faces == TOP).sum()) * px_mm == pytest.approx(top, abs=px_mm)
+
+
 def test_where_a_camera_looks_from_faces_are_seen() -> None:
     """From the right it sees the walls of the right side only."""
     faces = drawn(3, STRAIGHT, np.array([600.0, 0.0, 800.0]))

@@ -20,7 +20,7 @@ from vision.reading.evidence import Scene
 from vision.reading.learning import MATERIALS
 from vision.reading.pyramid_fit import Patch, Stand
 from vision.reading.shapes import PyramidSize
-from vision.reading.terraces import MOST, SIZE_STEP, TerraceCounter, learn_size
+from vision.reading.terraces import MOST, TerraceCounter, learn_size
 from vision.setup_folder import Palette, Setup
 from vision.table import Table
 
@@ -115,7 +115,7 @@ def test_pyramids_have_the_usual_size_or_are_not_counted_by_their_terraces(
 
     monkeypatch.setattr(vision.reading.terraces, "TRUSTED", -1.0)
     shown = [(look(palette.picture), pyramids(palette)) for palette in setup.palettes]
-    assert learn_size(shown, looks) == pytest.approx(1.0, abs=1.1 * SIZE_STEP)
+    assert learn_size(shown, looks) == 1.0
     others = [(scene, {name: other(piece) for name, piece in there.items()}) for scene, there in shown]
     assert learn_size(others, looks) == 0.0
     assert TerraceCounter.of(looks, 0.0) is None
