@@ -25,7 +25,7 @@ SURE, SURE_OF_FLOORS = 0.998, 0.99
 PERHAPS_COVERED, PERHAPS_SHIP = 0.05, 0.02
 """So it is where something may lie over a square, or a ship stand: what its crops say of several colours is weighed
 against each other."""
-DOUBTFUL, VERY_DOUBTFUL = 0.95, 0.85
+DOUBTFUL, VERY_DOUBTFUL = 0.95, 0.9
 """Where no number of floors is likelier even then, a third network, trained from other beginnings, is asked too; and
 where none is likelier than the latter after that, terraces are counted as well."""
 
