@@ -1,0 +1,72 @@
+"""Makes weights to train on from out of an exported network: ``python -m training.restore kinds ONNX OUT --packs ...``.
+
+Exported layers have no batch normalisation any more: it was multiplied into their weights. It is put back so that it
+changes nothing, with the means and variances that examples have.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+from training.examples import Pack, batch_of, floors_of
+from training.network import SquareNet
+from training.train import TASKS, Floors
+
+EXAMPLES = 600
+"""So many squares tell the means and variances."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=TASKS)
+    parser.add_argument("network", type=Path, help="an ONNX file that training.export wrote")
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--packs", type=Path, nargs="+", required=True)
+    given = parser.parse_args()
+    task, rng = TASKS[given.what](), np.random.default_rng(1)
+    squares = [(pack, square) for pack in map(Pack, given.packs) for square in task.squares(pack)]
+    some = [squares[index] for index in rng.choice(len(squares), min(EXAMPLES, len(squares)), replace=False)]
+    with torch.no_grad():
+        crops = floors_of(some, None)[0] if isinstance(task, Floors) else batch_of(some, task.window, None).crops
+        restore(task.net, layers(given.network), torch.from_numpy(crops))
+    torch.save(task.net.state_dict(), given.out)
+
+
+def layers(network: Path) -> list[tuple[Tensor, Tensor]]:
+    """The weights and the biases of each layer of an exported network."""
+    graph = onnx.load(network).graph
+    arrays = {one.name: torch.from_numpy(numpy_helper.to_array(one).astype(np.float32)) for one in graph.initializer}
+    return [(arrays[node.input[1]], arrays[node.input[2]]) for node in graph.node if node.op_type in ("Conv", "Gemm")]
+
+
+def restore(net: SquareNet, exported: list[tuple[Tensor, Tensor]], crops: Tensor) -> None:
+    """Give a network the exported weights, in the order of its layers."""
+    net.eval()
+    left, maps = iter(exported), crops
+    bias = torch.zeros(0)
+    for module in (*net.maps, *net.scores):
+        if isinstance(module, nn.Conv2d):
+            weight, bias = next(left)
+            module.weight.copy_(weight)
+        elif isinstance(module, nn.BatchNorm2d):
+            mean, variance = maps.mean((0, 2, 3)), maps.var((0, 2, 3))
+            module.running_mean.copy_(mean)
+            module.running_var.copy_(variance)
+            module.weight.copy_((variance + module.eps).sqrt())
+            module.bias.copy_(bias + mean)
+        elif isinstance(module, nn.Linear):
+            weight, bias = next(left)
+            module.weight.copy_(weight)
+            module.bias.copy_(bias)
+        maps = module(maps)
+
+
+if __name__ == "__main__":
+    main()
