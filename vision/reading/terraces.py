@@ -31,7 +31,7 @@ MIDDLE_PX, MANY = 14, 0.1
 """If so many of the pixels round the middle of a square are burnt out in a channel, that tells nothing of faces, ..."""
 FAINT = 6.0
 """... and what the other channels tell is noisier by so many grey levels: of a piece's colour they have little."""
-COUNTS, MOST = 0.05, 3.0
+COUNTS, MOST = 0.02, 3.0
 """What a unit of what pyramids explain counts in natural logarithms of odds: pixels side by side err together; and how
 much it speaks against a number of floors at most."""
 SIZE_STEP, SIZES_APART = 0.05, 0.15
