@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -105,9 +105,7 @@ def draw_position(rng: Generator, board: Board) -> dict[Square, Piece]:
     taken: dict[Square, Piece] = {}
     crowded = rng.random() < 0.5
     while len(taken) < count:
-        free = [name for name in squares if name not in taken]
-        near = beside_taken(free, taken)
-        name = str(rng.choice(near if crowded and near and rng.random() < 0.8 else free))
+        name = draw_square(rng, squares, taken, 0.8 if crowded else 0.0)
         taken[name] = _draw_piece(rng, colours, weights, taken)
     return taken
 
@@ -117,13 +115,24 @@ def draw_pyramids(rng: Generator, board: Board) -> dict[Square, Piece]:
     squares = sorted(board.squares)
     count = round(len(squares) * rng.uniform(0.2, 0.4))
     chosen = [str(name) for name in rng.choice(squares, count, replace=False)]
-    return {name: Pyramid(str(rng.choice(COLOURS)), int(rng.integers(1, MAX_FLOORS + 1))) for name in chosen}
+    return {name: draw_pyramid(rng, COLOURS) for name in chosen}
 
 
-def beside_taken(free: Iterable[Square], taken: Iterable[Square]) -> list[Square]:
-    """The free squares that touch a taken one."""
-    others = list(taken)
-    return [name for name in free if any(_distance(name, other) == 1 for other in others)]
+def draw_square(rng: Generator, squares: Iterable[Square], taken: Collection[Square], crowded: float) -> Square:
+    """A free square; with the probability ``crowded`` one that touches a taken one, if there is any."""
+    free = [name for name in squares if name not in taken]
+    near = [name for name in free if any(_distance(name, other) == 1 for other in taken)]
+    return str(rng.choice(near if crowded and near and rng.random() < crowded else free))
+
+
+def draw_stones(rng: Generator, colours: Sequence[str], many: int) -> Stones:
+    """So many stones of different colours."""
+    return Stones(tuple(sorted(str(name) for name in rng.choice(colours, many, replace=False))))
+
+
+def draw_pyramid(rng: Generator, colours: Sequence[str]) -> Pyramid:
+    """A pyramid of one of these colours, each number of floors as often."""
+    return Pyramid(str(rng.choice(colours)), int(rng.integers(1, MAX_FLOORS + 1)))
 
 
 def _distance(one: Square, other: Square) -> int:
@@ -141,7 +150,7 @@ def _draw_piece(rng: Generator, colours: list[str], weights: Floats, taken: dict
         most = min(len(colours), 4)
         chance = np.array([0.5, 0.27, 0.15, 0.08])[:most]
         many = int(rng.choice(np.arange(1, most + 1), p=chance / chance.sum()))
-        return Stones(tuple(sorted(str(name) for name in rng.choice(colours, many, replace=False))))
+        return draw_stones(rng, colours, many)
     return Pyramid(colour, int(rng.integers(1, MAX_FLOORS + 1)))
 
 

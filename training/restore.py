@@ -52,19 +52,17 @@ def restore(net: SquareNet, exported: list[tuple[Tensor, Tensor]], crops: Tensor
     left, maps = iter(exported), crops
     bias = torch.zeros(0)
     for module in (*net.maps, *net.scores):
-        if isinstance(module, nn.Conv2d):
+        if isinstance(module, nn.Conv2d | nn.Linear):
             weight, bias = next(left)
             module.weight.copy_(weight)
+            if module.bias is not None:
+                module.bias.copy_(bias)
         elif isinstance(module, nn.BatchNorm2d):
             mean, variance = maps.mean((0, 2, 3)), maps.var((0, 2, 3))
             module.running_mean.copy_(mean)
             module.running_var.copy_(variance)
             module.weight.copy_((variance + module.eps).sqrt())
             module.bias.copy_(bias + mean)
-        elif isinstance(module, nn.Linear):
-            weight, bias = next(left)
-            module.weight.copy_(weight)
-            module.bias.copy_(bias)
         maps = module(maps)
 
 

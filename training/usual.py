@@ -11,10 +11,10 @@ import numpy as np
 from numpy.random import Generator
 
 from companion.boards import Board
-from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid, Ship, Stones
+from companion.games.pacal.pieces import COLOURS, Piece, Ship
 from companion.squares import Square
 from training.camera_effects import Sensor
-from training.placing import PieceSizes, beside_taken
+from training.placing import PieceSizes, draw_pyramid, draw_square, draw_stones
 from vision.reading.shapes import BASE_MM, FLOOR_MM, SHIP_MM, STEP_MM
 
 MANY, SPREAD, FEWEST, MOST = 19, 7, 6, 36
@@ -52,16 +52,14 @@ def usual_position(rng: Generator, board: Board) -> dict[Square, Piece]:
     pieces: list[Piece] = [Ship(colour) for colour in colours[:ships]]
     for _ in range(max(1, count - ships)):
         if rng.random() < PYRAMIDS:
-            pieces.append(Pyramid(str(rng.choice(colours)), int(rng.integers(1, MAX_FLOORS + 1))))
+            pieces.append(draw_pyramid(rng, colours))
         else:
             many = min(int(rng.choice([1, 2, 3, 4], p=STONES)), len(colours))
-            pieces.append(Stones(tuple(sorted(str(name) for name in rng.choice(colours, many, replace=False)))))
+            pieces.append(draw_stones(rng, colours, many))
     taken: dict[Square, Piece] = {}
     crowded = rng.random() * CROWDED
     for piece in pieces:
-        free = [name for name in squares if name not in taken]
-        near = beside_taken(free, taken)
-        taken[str(rng.choice(near if near and rng.random() < crowded else free))] = piece
+        taken[draw_square(rng, squares, taken, crowded)] = piece
     return taken
 
 
