@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import colorsys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import cv2
@@ -41,9 +41,14 @@ class _Style:
     track: bool
 
 
-def draw_print(rng: Generator, board: DrawnBoard) -> Image:
-    """The print of a board, seen from above with A1 at the top left; height x width x 3, BGR."""
+def draw_print(rng: Generator, board: DrawnBoard, usual: bool) -> Image:
+    """The print of a board, seen from above with A1 at the top left; height x width x 3, BGR.
+
+    usual: light paper, dark ink and colours that pieces stand out from, as on the reference board.
+    """
     style = _draw_style(rng)
+    if usual:
+        style = _usual_style(rng, style)
     width, height = board.layout.size_mm
     image = np.empty((round(height * PX_PER_MM), round(width * PX_PER_MM), 3), np.uint8)
     image[:] = style.paper
@@ -90,6 +95,18 @@ def _draw_style(rng: Generator) -> _Style:
         ornaments=float(rng.choice([0.0, 0.05, 0.15, 0.4])),
         values=str(rng.choice(["disc", "disc", "digit", "none"])),
         track=bool(rng.random() < 0.5),
+    )
+
+
+def _usual_style(rng: Generator, style: _Style) -> _Style:
+    return replace(
+        style,
+        saturation=float(rng.uniform(0.15, 0.45)),
+        value=float(rng.uniform(0.6, 0.8)),
+        spread=0.08,
+        paper=_colour(rng.uniform(0.07, 0.13), rng.uniform(0.05, 0.3), rng.uniform(0.8, 0.95)),
+        ink=_colour(rng.uniform(0, 1), rng.uniform(0, 0.5), rng.uniform(0.1, 0.35)),
+        motif_strength=float(rng.choice([0.0, 0.1, 0.2, 0.3])),
     )
 
 

@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 
 SIZE = (1536, 864)
 LOWEST_MM = 640.0
-"""How low over the table a camera hangs."""
+"""How low over the table a camera hangs; and how near to the middle of the board one of the usual sort."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class Camera:
         return bool(np.all(px > margin_px) and np.all(px < np.array(self.lens.size) - 1 - margin_px))
 
 
-def draw_camera(rng: Generator, size_mm: tuple[float, float]) -> Camera:
-    """A camera that sees the whole board, about as large as the picture lets it."""
+def draw_camera(rng: Generator, size_mm: tuple[float, float], usual: bool) -> Camera:
+    """A camera that sees the whole board, about as large as the picture lets it. usual: see ``LOWEST_MM``."""
     field = np.radians(66 + np.clip(rng.normal(0, 1.3), -3, 3))
     lens = Lens(SIZE, SIZE[0] / 2 / np.tan(field / 2), float(rng.uniform(-0.06, 0.06)))
     tilt, azimuth = float(rng.uniform(0, 35)), float(rng.uniform(0, 360))
@@ -67,7 +67,7 @@ def draw_camera(rng: Generator, size_mm: tuple[float, float]) -> Camera:
         eye = -camera.pose.rotation.T @ camera.pose.shift
         hit = eye - ray * eye[2] / ray[2]
         aim = aim + 0.7 * (hit[:2] - aim)
-    distance = max(distance, LOWEST_MM / np.cos(np.radians(tilt)))
+    distance = max(distance, LOWEST_MM / (1.0 if usual else np.cos(np.radians(tilt))))
     camera = replace(camera, pose=_pose(aim, tilt, azimuth, roll, distance))
     # Things beside the board are cut off in different places, as the camera does not look at its middle.
     wanted = replace(camera, pose=_pose(aim + rng.uniform(-12, 12, 2), tilt, azimuth, roll, distance * 1.02))

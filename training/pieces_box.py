@@ -95,7 +95,7 @@ class PiecesBox:
         hollow = radius - wall
         parts = [
             ([(radius, 0), (radius, high - edge), (radius - 0.3, high - edge), (radius - 0.3, 0)], self._paints),
-            ([(hollow + 0.3, 0), (hollow + 0.3, high - edge), (hollow, high - edge), (hollow, 0)], self._insides),
+            (self._inside(hollow, high - edge), self._insides),
             (
                 [(radius, high - edge), (radius - edge, high), (hollow + edge, high), (hollow, high - edge)],
                 self._rims,
@@ -114,6 +114,11 @@ class PiecesBox:
             put(one, piece.at, piece.turn, 0.0 if piece.square else -3.0)
             made.append(one)
         return made
+
+    def _inside(self, hollow: float, high: float) -> list[tuple[float, float]]:
+        bottom = self.sizes.ship_bottom
+        closed = [(hollow, bottom), (0.01, bottom), (0.01, 0.0)] if bottom else [(hollow, 0.0)]
+        return [(hollow + 0.3, 0.0), (hollow + 0.3, high), (hollow, high), *closed]
 
     def _parts(
         self, own: Colour | None, tints: dict[str, Colour], gloss: float, shade: float

@@ -26,6 +26,7 @@ class PieceSizes:
     ship_radius: float
     ship_height: float
     ship_wall: float
+    ship_bottom: float
     stone_side: float
     stone_height: float
     bevel: float
@@ -40,6 +41,7 @@ class PieceSizes:
             ship_radius=rng.uniform(11, min(17, 0.46 * square_mm)),
             ship_height=rng.uniform(28, 42),
             ship_wall=rng.uniform(1.2, 4.0),
+            ship_bottom=0.0,
             stone_side=rng.uniform(11.7, 14.6),
             stone_height=rng.uniform(3.2, 5.0),
             bevel=rng.uniform(0.15, 0.7),

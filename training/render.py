@@ -35,7 +35,7 @@ from training.scene import put_board, put_table, render, start_scene
 from training.tables import draw_room, draw_table
 from training.things import Beside, put_die, put_supplies, put_things
 from training.truth import hidden_shares
-from training.usual import usual_position, usual_sensor, usual_sizes
+from training.usual import USUAL_DIM, usual_position, usual_sensor, usual_sizes
 
 
 @dataclass
@@ -110,14 +110,16 @@ def build(rng: Generator, folder: Path, scale: float, samples: int, threads: int
     board = drawn.layout.board()
     if drawn.file == LAYOUT_FILE:
         (folder / LAYOUT_FILE).write_text(to_toml(drawn.layout), encoding="utf-8")
-    camera = draw_camera(rng, board.size_mm)
-    gloss = put_board(rng, board.size_mm, draw_print(rng, drawn))
+    camera = draw_camera(rng, board.size_mm, usual)
+    gloss = put_board(rng, board.size_mm, draw_print(rng, drawn, usual))
     table, picture = draw_table(rng)
     put_table(rng, board.size_mm, picture)
     beside = Beside(camera, [])
     put_things(rng, beside)
     middle = (board.size_mm[0] / 2, board.size_mm[1] / 2)
     light = draw_light(rng, middle, camera.pose.eye.tolist())
+    if usual:
+        light = replace(light, dim=max(light.dim, USUAL_DIM))
     draw_sizes = usual_sizes if usual else PieceSizes.draw
     pieces = PiecesBox(rng, draw_sizes(rng, min(board.square_mm)), camera.tilt, usual)
     field = 2 * np.degrees(np.arctan(SIZE[0] / 2 / camera.lens.focal))

@@ -25,6 +25,8 @@ STONES = (0.43, 0.45, 0.1, 0.02)
 """How often there are one, two, three and four stones on a square."""
 CROWDED = 0.6
 """At most such a share of the pieces stands beside others on purpose."""
+USUAL_DIM = 0.1
+"""How dim an evening is at most (`light.Light`)."""
 
 
 def usual_sizes(rng: Generator, square_mm: float) -> PieceSizes:
@@ -40,6 +42,7 @@ def usual_sizes(rng: Generator, square_mm: float) -> PieceSizes:
         stone_side=13.0,
         stone_height=4.5,
         ship_wall=float(rng.uniform(1.2, 1.8)),
+        ship_bottom=float(rng.uniform(1.0, 2.5)),
     )
 
 
@@ -68,8 +71,8 @@ def usual_sensor(rng: Generator) -> Sensor:
     return replace(
         Sensor.draw(rng),
         automatic=True,
-        brightness=float(np.exp(rng.normal(0, 0.12))),
-        noise=float(rng.uniform(0.0002, 0.0008)),
+        brightness=float(np.exp(rng.normal(0.35, 0.12))),
+        noise=float(rng.uniform(0.0002, 0.0006)),
         blur_px=float(rng.choice([0.3, 0.5, 0.7], p=[0.4, 0.4, 0.2])),
         sharpening=float(rng.uniform(0.5, 1.2)),
         saturation=float(rng.uniform(0.9, 1.2)),

@@ -14,7 +14,7 @@ BOARD_MM = (480.0, 450.0)
 @pytest.mark.parametrize("seed", range(20))
 def test_the_whole_board_is_in_the_picture_also_after_a_bump(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    camera = draw_camera(rng, BOARD_MM)
+    camera = draw_camera(rng, BOARD_MM, seed % 2 == 0)
     assert camera.fits(0)
     bumped = bump(rng, camera)
     assert bumped.fits(0)
@@ -24,7 +24,7 @@ def test_the_whole_board_is_in_the_picture_also_after_a_bump(seed: int) -> None:
 
 
 def test_only_what_is_wholly_in_the_picture_is_seen() -> None:
-    camera = draw_camera(np.random.default_rng(3), BOARD_MM)
+    camera = draw_camera(np.random.default_rng(3), BOARD_MM, False)
     inside = [[100.0, 100, 0], [200, 100, 30]]
     assert camera.sees(np.array(inside))
     assert not camera.sees(np.array([*inside, [5000.0, 100, 0]]))
@@ -32,16 +32,23 @@ def test_only_what_is_wholly_in_the_picture_is_seen() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_camera_stands_over_the_table_as_people_put_it(seed: int) -> None:
-    camera = draw_camera(np.random.default_rng(seed), BOARD_MM)
+    camera = draw_camera(np.random.default_rng(seed), BOARD_MM, False)
     assert 0.98 * LOWEST_MM < camera.pose.eye[2] < 1100
     down = camera.pose.rotation[2, 2]
     assert np.degrees(np.arccos(down)) == pytest.approx(camera.tilt, abs=0.5)
     assert np.linalg.det(camera.pose.rotation) == pytest.approx(1)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_a_usual_camera_may_be_lower_the_more_it_is_tilted(seed: int) -> None:
+    camera = draw_camera(np.random.default_rng(seed), (300.0, 300.0), True)
+    away = np.linalg.norm(camera.pose.eye - [150, 150, 0])
+    assert 0.95 * LOWEST_MM < away < 1.1 * LOWEST_MM
+
+
 def test_the_board_lies_in_the_picture_as_seen_from_the_azimuth() -> None:
     for seed in range(20):
-        camera = draw_camera(np.random.default_rng(seed), BOARD_MM)
+        camera = draw_camera(np.random.default_rng(seed), BOARD_MM, False)
         if camera.tilt > 5:
             away = (camera.pose.eye[:2] - np.array(BOARD_MM) / 2) * [1, -1]
             off = np.degrees(np.arctan2(away[1], away[0])) - camera.azimuth
@@ -51,7 +58,7 @@ def test_the_board_lies_in_the_picture_as_seen_from_the_azimuth() -> None:
 @pytest.mark.parametrize("k1", [-0.06, 0.0, 0.06])
 def test_the_photograph_shows_a_point_where_the_lens_puts_it(k1: float) -> None:
     rng = np.random.default_rng(3)
-    camera = draw_camera(rng, BOARD_MM)
+    camera = draw_camera(rng, BOARD_MM, False)
     lens = type(camera.lens)(SIZE, camera.lens.focal, k1)
     scale = 0.7
     size, field = wide_lens(lens, scale)
