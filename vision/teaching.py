@@ -17,6 +17,7 @@ from vision.light import grey, shadow_hue
 from vision.markers import find_markers, on_board_plane
 from vision.reading.evidence import EmptyBoard
 from vision.reading.learning import Sample, clear_of_pieces, learn_looks, learn_print
+from vision.reading.ship_walls import learn_walls
 from vision.reading.terraces import learn_size
 from vision.registration import BoardFinder, NotFound
 from vision.setup_folder import Palette, Setup
@@ -62,6 +63,7 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
     learned = {
         **looks.to_arrays(),
         "print": learn_print(empty.places.names, samples),
+        "ship_walls": learn_walls(scenes, looks).astype(np.float32),
         "pyramid_size": np.array(learn_size(scenes, looks), np.float32),
     }
     return replace(bare, learned=learned)

@@ -17,7 +17,7 @@ from vision.geometry import Floats
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX, SHRINK, Canvas, lean, shrink
 from vision.light import Change, compare, grey
-from vision.logarithms import OFFSET, TO_BGR, logarithms
+from vision.logarithms import OFFSET, TO_BGR, Layers, logarithms
 from vision.noise import noise_of, smoothed
 from vision.patches import Patches
 from vision.reading.print_shown import Print
@@ -91,9 +91,10 @@ class Scene:
     board. blind: how little each pixel can tell, from 0 to 1: burnt out, in a mirrored lamp, or not in the picture.
     shade: the logarithm of brightness, light-free. details: 4 x height x width, how the brightness of the four canvas
     pixels of each (top left, top right, bottom left, bottom right) differs from that round it (logarithms). darker: how
-    brightness differs from that of the empty board. printed: how much print there is on the empty board;
-    shown: how well what is seen fits it (``vision.reading.print_shown``). print_left: the share of each square's print
-    that is seen, as ``places`` names them; blindness: how blind each is. eye: see ``Pose``.
+    brightness differs from that of the empty board. gain: the light that was taken out (``vision.light``). printed: how
+    much print there is on the empty board; shown: how well what is seen fits it (``vision.reading.print_shown``).
+    print_left: the share of each square's print that is seen, as ``places`` names them; blindness: how blind each is.
+    eye: see ``Pose``.
     """
 
     board: Board
@@ -105,6 +106,7 @@ class Scene:
     shade: Map
     details: NDArray[np.float32]
     darker: Map
+    gain: Layers
     printed: Map
     shown: Map
     print_left: Floats
@@ -185,6 +187,7 @@ class EmptyBoard:
             _shade(change),
             details,
             darker,
+            change.gain,
             printed,
             shown,
             left,
@@ -198,6 +201,11 @@ class EmptyBoard:
 
     def _print_left(self, shown: Map) -> Floats:
         return np.asarray(self.places.sums(self._print.strength * shown) / self._print_there, np.float64)
+
+
+def cut(layer: NDArray[Any], middle: Floats, side: int) -> NDArray[Any]:
+    """A square of a map or picture round a place (x and y, px) that may lie between its pixels."""
+    return np.asarray(cv2.getRectSubPix(layer, (side, side), (float(middle[0]), float(middle[1]))))
 
 
 def to_map(canvas: Canvas, points_mm: Floats) -> Floats:

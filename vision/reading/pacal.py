@@ -19,6 +19,7 @@ from vision.reading.behind import behind_ships
 from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
+from vision.reading.ship_walls import ShipWalls
 
 Odds: TypeAlias = Mapping[Content | None, float]
 
@@ -34,6 +35,10 @@ ABSENT_PLAYER = 0.05
 """How likely a ship is beside the others if its colour has no other piece on the board."""
 BARE_SHOWN = 0.6
 """How often the networks were shown a square that holds nothing beside one that holds something, in training."""
+SURE_OF_SHIP = 0.9995
+"""Where the networks are less sure of a ship's colour its wall is looked at."""
+WITHOUT_WALL, UNASKED = 0.6, 0.01
+"""What the logarithms of their odds still count then; and how likely a colour is that they were not asked after."""
 SHIPS = tuple(Ship(colour) for colour in COLOURS)
 BARE = {None}
 """All that is listed of a square on which nothing shows."""
@@ -47,11 +52,13 @@ def read_squares(
     asked: Mapping[Square, list[int]],
     covered: Mapping[Square, float],
     network: SquareNetwork,
+    walls: ShipWalls,
 ) -> dict[Square, Odds]:
     """For each square of the board the probability of each content, None being nothing.
 
     usual: the usual shade of each colour (``vision.reading.evidence``). asked: the squares that may hold something,
     with the colours that may be there (``vision.reading.crops``). covered: how surely other squares are covered.
+    walls: tells the colours of ships.
     """
     wanted = [(name, colour) for name, colours in asked.items() for colour in colours]
     scores, covers = network.look(Cutter(scene, usual), wanted)
@@ -68,6 +75,9 @@ def read_squares(
         else:
             unseen = max(UNSEEN, UNSEEN_BLIND * blindness, UNSEEN_COVERED * covered.get(name, 0.0))
             squares[name] = {None: 1 - unseen}
+    for name in _ships(squares):
+        if max(_shares(squares[name])) < SURE_OF_SHIP and (told := walls.told(scene, name)) is not None:
+            squares[name] = with_wall(squares[name], told)
     found = ships_apart(squares)
     hidden = behind_ships(scene, _ships(found))
     return {**found, **{name: doubted(found[name], share) for name, share in hidden.items()}}
@@ -120,6 +130,15 @@ def ships_apart(squares: dict[Square, dict[Content | None, float]]) -> dict[Squa
             ship: float(before.sum() * p) for ship, p in zip(SHIPS, after, strict=True) if p > FAINT
         }
     return found
+
+
+def with_wall(odds: Mapping[Content | None, float], told: Floats) -> dict[Content | None, float]:
+    """The probabilities on a square with a ship, given what its wall tells of each colour (``ShipWalls.told``)."""
+    shares = np.array(_shares(odds))
+    weights = np.maximum(shares / shares.sum(), UNASKED) ** WITHOUT_WALL * np.exp(told)
+    after = shares.sum() * weights / weights.sum()
+    others = {content: p for content, p in odds.items() if not isinstance(content, Ship)}
+    return others | {ship: float(p) for ship, p in zip(SHIPS, after, strict=True) if p > FAINT}
 
 
 def _ships(squares: Mapping[Square, Odds]) -> list[Square]:

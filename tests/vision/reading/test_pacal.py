@@ -5,7 +5,7 @@ import pytest
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Content
-from vision.reading.pacal import contents, ships_apart
+from vision.reading.pacal import contents, ships_apart, with_wall
 
 NOTHING = np.full(7, -9.0)
 
@@ -65,3 +65,16 @@ def test_what_is_no_ship_keeps_its_share() -> None:
     seen = ships_apart({"A1": doubtful, "B5": {Stones(("red",)): 1.0}})
     assert seen["A1"][None] == pytest.approx(0.4)
     assert seen["A1"][Ship("red")] == pytest.approx(0.6, abs=1e-3)
+
+
+def test_a_wall_tells_only_the_colour_of_a_ship() -> None:
+    odds: dict[Content | None, float] = {None: 0.1, Ship("blue"): 0.3, Ship("purple"): 0.6}
+    found = with_wall(odds, np.array([-6.0, -6.0, -6.0, 0.0, -3.0]))
+    assert found[None] == 0.1
+    assert sum(found.values()) == pytest.approx(1)
+    assert found[Ship("blue")] > 0.7 > 0.2 > found[Ship("purple")]
+
+
+def test_a_wall_may_name_a_colour_that_nothing_else_named() -> None:
+    found = with_wall({None: 0.001, Ship("purple"): 0.999}, np.array([-9.0, -9.0, -9.0, 0.0, -9.0]))
+    assert max(found, key=lambda content: found[content]) == Ship("blue")

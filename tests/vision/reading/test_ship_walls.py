@@ -1,0 +1,145 @@
+"""Ships' colours by their walls: of the set-up that stands here, and of walls that mirror a board of one colour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.games.pacal.pieces import COLOURS, Ship, squares_from_json
+from companion.squares import Square
+from vision.appearance import Looks
+from vision.frames import Picture
+from vision.geometry import Floats
+from vision.grid import MM_PER_PX, SHRINK
+from vision.reading import ship_walls
+from vision.reading.evidence import Scene
+from vision.reading.learning import MATERIALS
+from vision.reading.ship_walls import ShipWalls, learn_walls
+from vision.setup_folder import Palette, Setup
+from vision.table import Table
+
+PINK = np.array([0.35, 0.12, 0.55])
+"""Light of a board: blue, green, red."""
+
+
+@pytest.fixture(scope="module")
+def walls(table: Table) -> ShipWalls:
+    return ShipWalls(table.learned["ship_walls"])
+
+
+def ships(palette: Palette) -> dict[Square, Ship]:
+    pieces = squares_from_json(palette.squares)
+    return {name: piece for name, piece in pieces.items() if isinstance(piece, Ship)}
+
+
+def seen_from(scene: Scene, across_mm: float, down_mm: float) -> Scene:
+    """The same board with the camera so far from the middle of G7, 800 mm above it."""
+    x, y = scene.board.centre_mm("G7")
+    return replace(scene, eye=np.array([x + across_mm, y + down_mm, 800.0]))
+
+
+def grey_levels(light: Floats) -> Floats:
+    return np.asarray(255 * np.clip(light, 0, 1) ** (1 / 2.2))
+
+
+def with_ship(scene: Scene, name: Square, own: Floats, board: Floats, strays_mm: tuple[int, int] = (0, 0)) -> Scene:
+    """A board of one colour (light, 3) and a ship whose wall throws back own in white light; it mirrors and is tinted
+    as much as is usual."""
+    index = scene.places.names.index(name)
+    x, y = scene.places.middles[index] + np.array(strays_mm) / MM_PER_PX
+    eye = scene.eye - (*(scene.places.centres_mm[index] + strays_mm), 0)
+    straight = np.zeros_like(scene.straight)
+    straight[:] = grey_levels(board).round()
+    down, across = np.nonzero(ship_walls._wall_mask(eye))
+    seen = (np.column_stack([across, down]) - ship_walls._MIDDLE) * MM_PER_PX / SHRINK
+    facing = ship_walls._on_wall(seen, eye)[2]
+    mirrors = ship_walls.MIRRORED * (ship_walls.STRAIGHT_ON + (1 - ship_walls.STRAIGHT_ON) * (1 - facing) ** 5)
+    at = (np.array([x, y]) + 0.5) * SHRINK - 0.5 - ship_walls._MIDDLE
+    rows, columns = (down + at[1]).round().astype(int), (across + at[0]).round().astype(int)
+    own = own * (1 + ship_walls.TINTED * (board / board.mean() - 1))
+    straight[rows, columns] = grey_levels(own + mirrors[:, None] * board).round()
+    outline = ship_walls._filled(ship_walls._outline(eye, ship_walls.SHIP_RADIUS_MM))
+    down, across = np.nonzero(outline)
+    fits, bare = np.full_like(scene.fits, -6), np.zeros_like(scene.bare)
+    rows, columns = ((part + start) / SHRINK for part, start in ((down, at[1]), (across, at[0])))
+    bare[rows.astype(int), columns.astype(int)] = -12
+    gain = np.zeros_like(scene.gain)
+    return replace(scene, straight=straight, fits=fits, bare=bare, blind=np.zeros_like(bare), gain=gain)
+
+
+def test_known_ships_are_told_by_their_walls(look: Callable[[Picture], Scene], setup: Setup, walls: ShipWalls) -> None:
+    right = []
+    for palette in setup.palettes:
+        scene = look(palette.picture)
+        for name, ship in ships(palette).items():
+            told = walls.told(scene, name)
+            right += [] if told is None else [told.argmax() == COLOURS.index(ship.colour)]
+    assert len(right) >= 8
+    assert sum(right) >= len(right) - 1
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_wall_is_told_from_the_board_that_it_mirrors(
+    scene: Scene, table: Table, walls: ShipWalls, colour: str
+) -> None:
+    own = table.learned["ship_walls"][COLOURS.index(colour)].astype(np.float64)
+    above = seen_from(scene, 130, 60)
+    told = walls.told(with_ship(above, "G7", 0.1 * own, PINK), "G7")
+    assert told is not None
+    assert COLOURS[int(told.argmax())] == colour
+    assert told.max() == 0
+    assert np.sort(told)[-2] < -2
+
+
+def test_a_blue_wall_that_looks_purple_on_a_pink_board_is_blue(scene: Scene, table: Table) -> None:
+    learned = table.learned["ship_walls"].astype(np.float64)
+    blue, purple = (learned[COLOURS.index(colour)] for colour in ("blue", "purple"))
+    above = seen_from(scene, 100, 0)
+    looks_purple = with_ship(above, "G7", 0.15 * blue, PINK)
+    told = ShipWalls(learned).told(looks_purple, "G7")
+    assert told is not None
+    assert COLOURS[int(told.argmax())] == "blue"
+    wall = ship_walls._wall_seen(looks_purple, "G7")
+    assert wall is not None
+    seen = wall.light.mean(axis=0) / np.linalg.norm(wall.light.mean(axis=0))
+    assert np.linalg.norm(seen - purple) < np.linalg.norm(seen - blue)
+
+
+@pytest.mark.parametrize("strays_mm", [(4, -3), (-4, 2)])
+def test_a_ship_is_found_that_does_not_stand_in_the_middle(
+    scene: Scene, walls: ShipWalls, table: Table, strays_mm: tuple[int, int]
+) -> None:
+    own = table.learned["ship_walls"][COLOURS.index("yellow")].astype(np.float64)
+    above = seen_from(scene, 150, -200)
+    told = walls.told(with_ship(above, "G7", 0.2 * own, PINK, strays_mm), "G7")
+    assert told is not None
+    assert COLOURS[int(told.argmax())] == "yellow"
+
+
+def test_from_straight_above_a_wall_tells_nothing(scene: Scene, walls: ShipWalls) -> None:
+    above = seen_from(scene, 0, 0)
+    assert walls.told(with_ship(above, "G7", PINK, PINK), "G7") is None
+
+
+def test_the_ships_at_a_boards_corners_are_looked_at_from_far_aside_too(scene: Scene, walls: ShipWalls) -> None:
+    for name in ("A1", "M13"):
+        for aside in (-700.0, 1200.0):
+            told = walls.told(replace(scene, eye=np.array([aside, aside, 520.0])), name)
+            assert told is None or (told.shape == (len(COLOURS),) and np.isfinite(told).all())
+
+
+def test_without_ships_walls_are_taken_to_be_as_pyramids(scene: Scene, table: Table) -> None:
+    looks = Looks.from_arrays(MATERIALS, table.learned)
+    found = learn_walls([(scene, {})], looks)
+    assert found.shape == (len(COLOURS), 3)
+    assert np.linalg.norm(found, axis=1) == pytest.approx(1)
+    assert (found.argmax(axis=1) == [2, 2, 1, 0, 0]).all()
+
+
+def test_what_learning_never_says_is_refused() -> None:
+    for broken in (np.zeros((5, 3)), np.full((5, 3), np.nan), np.ones(4)):
+        with pytest.raises(ValueError):
+            ShipWalls(broken)

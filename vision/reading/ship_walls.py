@@ -1,0 +1,264 @@
+"""Tells ships' colours by their walls, in which the board is mirrored.
+
+The camera looks down along a ship's wall, and the more steeply, the more the wall mirrors what lies beside its foot: a
+blue wall on a pink board is purple to the eye. But what lies there is seen too. So for each colour the light of the
+wall is taken apart into what a wall of that colour throws back and a share of the board beside it, and the colour is
+the likelier the less is left. The light that falls on the wall is tinted by the board as well.
+
+Source: how much is mirrored at which angle is C. Schlick's approximation of Fresnel's law, An inexpensive BRDF model
+for physically-based rendering, 1994.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.games.pacal.pieces import COLOURS, Piece, Ship
+from companion.squares import Square
+from vision.appearance import Looks
+from vision.frames import Picture
+from vision.geometry import Floats
+from vision.grid import MM_PER_PX, SHRINK, lean
+from vision.logarithms import Layers, light_of, logarithms
+from vision.reading.evidence import Scene, cut
+from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM, ship_ring
+
+_PX_MM = MM_PER_PX / SHRINK
+"""The size of a pixel of the canvas."""
+SIDE_PX = 160
+"""How much of the canvas is looked at round the middle of a square: as far as the top of a ship may lean."""
+_MIDDLE = (SIDE_PX - 1) / 2
+_FRACTION = 4
+"""Outlines are drawn to so many bits of a pixel."""
+STRAY_PX = 7
+"""How far from the middle of its square (px of the canvas) a ship is looked for in both directions."""
+AWAY = 2.0
+"""What it costs to stand a millimetre from there, for the square of the distance, ..."""
+TELLS = 3.0
+"""... and how much a square millimetre tells at most of whether it shows the ship: natural logarithms of odds."""
+BLIND = 0.5
+"""Where pixels are as blind, they tell nothing."""
+RIM_MM, EDGE_MM = 0.3, 1.2
+"""So far from the rim, and from the wall's other edges, pixels show something else as well."""
+BESIDE_PX = 5
+"""The board is never mirrored more sharply than this."""
+PARTS, LEAST_PX, LEAST_PART_PX = 3, 6, 2
+"""A wall is looked at in so many parts from its foot up and from side to side, as its bands, neighbours and shadows
+concern some of them only; less than so many pixels of it, or of a part, tell nothing."""
+MIRRORED, UNLIKE, STRAIGHT_ON = float(np.exp(-1.0)), 0.6, 0.1
+"""How much of the board a wall mirrors, as a share of what a polished one would that mirrors as much straight on as the
+last number says; and how unlike that walls are (standard deviation of the logarithm)."""
+TINTED = 0.4
+"""How much of the light on a wall has the colour of the board beside it."""
+EXPLAINED = 0.003
+"""What is left unexplained of the light of a part is never less than this share of it."""
+COUNTS = 0.22
+"""What the logarithm of what is left unexplained of a part counts in natural logarithms of odds."""
+STEEP, SURE_PX = 5.0, 60
+"""From known ships that are seen from so nearly above (degrees), or so little of (px), nothing is learned."""
+TOP_COUNTS, COMMON_COUNTS = 1.0, 2.0
+"""How many known ships it takes until they count as much as what pyramids look like, and how many of one colour until
+those count as much as all ships together."""
+
+_SHARES = np.exp(UNLIKE * np.linspace(-2, 2, 9)) * MIRRORED
+_UNUSUAL = -0.5 * np.linspace(-2, 2, 9) ** 2
+_DARK = 0.002
+"""Light that is as good as none."""
+
+
+@dataclass(frozen=True)
+class _Wall:
+    """What is seen of a wall, part by part: its light, and that of the board which it mirrors (both N x 3, as in the
+    light of the empty picture), and the cosine of the angle from straight on at which it is seen (N).
+
+    tilt: how far from straight above it is seen, degrees. px: how much of it.
+    """
+
+    light: Floats
+    beside: Floats
+    facing: Floats
+    tilt: float
+    px: int
+
+    @property
+    def mirrors(self) -> Floats:
+        """The share of the light beside it that each part throws back, if it were polished."""
+        return np.asarray(STRAIGHT_ON + (1 - STRAIGHT_ON) * (1 - self.facing) ** 5, np.float64)
+
+
+class ShipWalls:
+    """Tells the colours of ships on the pictures of one table."""
+
+    def __init__(self, colours: NDArray[np.floating[Any]]) -> None:
+        """colours: the light of each colour's walls (5 x 3: blue, green, red), as ``learn_walls`` says. Raises
+        ValueError for what that never says."""
+        self._colours = np.asarray(colours, np.float64).reshape(len(COLOURS), 3)
+        if not (np.isfinite(self._colours).all() and (self._colours > 0).all()):
+            raise ValueError("walls throw back some light of each colour")
+
+    def told(self, scene: Scene, name: Square) -> Floats | None:
+        """How much speaks against each colour of the ship on a square: natural logarithms of odds, 0 for the likeliest;
+        None when too little can be seen of its wall."""
+        wall = _wall_seen(scene, name)
+        if wall is None:
+            return None
+        tint = 1 + TINTED * (wall.beside / np.maximum(wall.beside.mean(axis=1, keepdims=True), _DARK) - 1)
+        own = self._colours[None, :, None] * tint
+        mirrored = (_SHARES[:, None, None] * (wall.mirrors[:, None] * wall.beside))[:, None]
+        # Shares x colours x parts x 3.
+        rest = wall.light - mirrored
+        bright = np.maximum((rest * own).sum(axis=-1) / (own * own).sum(axis=-1), 0)
+        left = ((rest - bright[..., None] * own) ** 2).sum(axis=-1) / np.maximum((wall.light**2).sum(axis=-1), _DARK**2)
+        odds = (-COUNTS * np.log(left + EXPLAINED**2).sum(axis=-1) + _UNUSUAL[:, None]).max(axis=0)
+        return np.asarray(odds - odds.max(), np.float64)
+
+
+def learn_walls(shown: Sequence[tuple[Scene, Mapping[Square, Piece]]], looks: Looks) -> Floats:
+    """The light of each colour's walls (5 x 3, each of length 1), from pictures of known pieces.
+
+    They are of the pyramids' colours, but lit from the side, and not by the same lamps.
+    """
+    tops: Floats = light_of(looks.means[None, : len(COLOURS)].astype(np.float32))[0].astype(np.float64)
+    tops = np.maximum(tops / np.linalg.norm(tops, axis=1, keepdims=True), _DARK)
+    unlike: dict[int, list[Floats]] = {}
+    for scene, pieces in shown:
+        for name, piece in pieces.items():
+            if not isinstance(piece, Ship):
+                continue
+            wall = _wall_seen(scene, name)
+            if wall is not None and wall.tilt >= STEEP and wall.px >= SURE_PX:
+                colour = COLOURS.index(piece.colour)
+                unlike.setdefault(colour, []).append(_hue(_own(wall)) - _hue(tops[colour]))
+    if not unlike:
+        return tops
+    every = [one for some in unlike.values() for one in some]
+    common = np.median(every, axis=0) * len(every) / (len(every) + TOP_COUNTS)
+    found = tops.copy()
+    for colour in range(len(COLOURS)):
+        some = unlike.get(colour, [])
+        more = (np.mean(some, axis=0) - common) * len(some) / (len(some) + COMMON_COUNTS) if some else 0.0
+        found[colour] *= np.exp(common + more)
+    return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True), np.float64)
+
+
+def _own(wall: _Wall) -> Floats:
+    """What each part throws back itself, if it mirrors as much as usual."""
+    return np.asarray(np.maximum(wall.light - MIRRORED * wall.mirrors[:, None] * wall.beside, 0), np.float64)
+
+
+def _hue(light: Floats) -> Floats:
+    """Logarithms of light (… x 3) apart from how bright it is, in the middle of all that is given."""
+    logs = np.log(light + _DARK)
+    return np.asarray(np.median((logs - logs.mean(axis=-1, keepdims=True)).reshape(-1, 3), axis=0), np.float64)
+
+
+def _wall_seen(scene: Scene, name: Square) -> _Wall | None:
+    """What is seen of the wall of a ship on a square; None when that is too little."""
+    index = scene.places.names.index(name)
+    middle, eye = scene.places.middles[index], scene.eye - (*scene.places.centres_mm[index], 0)
+    stray = _stray(scene, middle, eye)
+    eye = eye - (*stray, 0)
+    on_canvas = (middle + stray / MM_PER_PX + 0.5) * SHRINK - 0.5
+    straight: Picture = cut(scene.straight, on_canvas, SIDE_PX)
+    gain: Layers = cut(scene.gain, middle + stray / MM_PER_PX, SIDE_PX // SHRINK)
+    y, x = np.nonzero(_wall_mask(eye))
+    if len(y) < LEAST_PX:
+        return None
+    side, height, facing, beside_mm = _on_wall(
+        np.asarray((np.column_stack([x, y]) - _MIDDLE) * _PX_MM, np.float64), eye
+    )
+    # The ship leans away from what it mirrors, so that cannot be far from its foot.
+    beside_x, beside_y = np.clip((beside_mm / _PX_MM + _MIDDLE).round().astype(int), 0, SIDE_PX - 1).T
+    light = _light(straight, gain, x, y)
+    beside = _light(np.asarray(cv2.blur(straight, (BESIDE_PX, BESIDE_PX)), np.uint8), gain, beside_x, beside_y)
+    parts = _third(height) * PARTS + _third(side)
+    chosen = [part for part in (parts == number for number in range(PARTS**2)) if part.sum() >= LEAST_PART_PX]
+    if not chosen:
+        return None
+    return _Wall(
+        np.array([np.median(light[part], axis=0) for part in chosen]),
+        np.array([beside[part].mean(axis=0) for part in chosen]),
+        np.array([np.median(facing[part]) for part in chosen]),
+        float(np.degrees(np.arctan2(np.hypot(eye[0], eye[1]), eye[2]))),
+        len(y),
+    )
+
+
+def _stray(scene: Scene, middle: Floats, eye: Floats) -> Floats:
+    """How far (mm) from the middle of its square a ship stands: where what it hides parts what shows the board from
+    what does not. middle: of the square, px of the maps. eye: the camera from there."""
+    side = SIDE_PX // SHRINK
+    unlike = np.max([cut(fit, middle, side) for fit in scene.fits], axis=0) - cut(scene.bare, middle, side)
+    unlike = np.where(cut(scene.blind, middle, side) > BLIND, 0, np.clip(unlike, -TELLS, TELLS))
+    fine = cv2.resize(unlike.astype(np.float32), None, fx=SHRINK, fy=SHRINK, interpolation=cv2.INTER_LINEAR)
+    outline = _outline(eye, SHIP_RADIUS_MM)
+    low, high = np.clip([outline.min(axis=0) - 1, outline.max(axis=0) + 2], STRAY_PX, SIDE_PX - STRAY_PX).astype(int)
+    hidden = np.ascontiguousarray(_filled(outline)[low[1] : high[1], low[0] : high[0]], np.float32)
+    (x0, y0), (x1, y1) = low - STRAY_PX, high + STRAY_PX
+    window = fine[y0:y1, x0:x1]
+    worth = cv2.matchTemplate(window, hidden, cv2.TM_CCORR) * _PX_MM**2
+    steps = (np.arange(2 * STRAY_PX + 1) - STRAY_PX) * _PX_MM
+    worth -= AWAY * (steps[:, None] ** 2 + steps**2)
+    down, across = np.unravel_index(int(worth.argmax()), worth.shape)
+    return np.array([steps[across], steps[down]])
+
+
+def _wall_mask(eye: Floats) -> NDArray[np.bool_]:
+    """Which pixels round the middle of a ship's foot show its wall."""
+    rim = lean(eye, ship_ring((0.0, 0.0), RIM_MM), SHIP_MM)
+    return np.asarray((_filled(_outline(eye, SHIP_RADIUS_MM - EDGE_MM)) > 0) & (_filled(_px(rim)) == 0))
+
+
+def _outline(eye: Floats, radius_mm: float) -> NDArray[np.float32]:
+    """The outline, in px, of what a ship of that radius hides."""
+    foot = ship_ring((0.0, 0.0), radius_mm - SHIP_RADIUS_MM)
+    both = np.concatenate([foot, lean(eye, foot, SHIP_MM)])
+    return np.asarray(cv2.convexHull(_px(both).astype(np.float32))[:, 0], np.float32)
+
+
+def _px(points_mm: Floats) -> Floats:
+    return np.asarray(points_mm / _PX_MM + _MIDDLE, np.float64)
+
+
+def _filled(outline: NDArray[Any]) -> NDArray[np.uint8]:
+    shape = np.zeros((SIDE_PX, SIDE_PX), np.uint8)
+    cv2.fillConvexPoly(shape, np.round(outline * 2**_FRACTION).astype(np.int32), 1, shift=_FRACTION)
+    return shape
+
+
+def _on_wall(seen_mm: Floats, eye: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """For places of the board plane (N x 2 mm from the middle of a ship's foot) where its wall is seen: how far to the
+    side and how high on the wall that is (N each), the cosine of the angle from straight on (N), and which place of the
+    board is mirrored there (N x 2)."""
+    ray = seen_mm - eye[:2]
+    long = (ray**2).sum(axis=1)
+    # Where the ray from the eye first is as far from the ship's axis as its wall.
+    half = ray @ eye[:2]
+    before = np.maximum(half**2 - long * (eye[:2] @ eye[:2] - SHIP_RADIUS_MM**2), 0)
+    share = (-half - np.sqrt(before)) / long
+    height = (1 - share) * eye[2]
+    foot = eye[:2] + share[:, None] * ray
+    normal = foot / SHIP_RADIUS_MM
+    length = np.sqrt(long + eye[2] ** 2)
+    facing = -(ray * normal).sum(axis=1)
+    mirrored = ray + 2 * facing[:, None] * normal
+    beside = foot + mirrored * (height / eye[2])[:, None]
+    side = normal @ np.array([-eye[1], eye[0]]) / max(float(np.hypot(eye[0], eye[1])), 1e-6)
+    return side, height, np.clip(facing / length, 0, 1), beside
+
+
+def _light(straight: Picture, gain: Layers, x: NDArray[np.intp], y: NDArray[np.intp]) -> Floats:
+    """The light (N x 3) of some pixels, as in the light of the empty picture."""
+    logs = logarithms(straight[y, x][None]) - gain[y // SHRINK, x // SHRINK][None]
+    return np.asarray(light_of(logs)[0], np.float64)
+
+
+def _third(values: Floats) -> NDArray[np.intp]:
+    """Which of so many equally large parts each value is in."""
+    return np.searchsorted(np.quantile(values, np.arange(1, PARTS) / PARTS), values)
