@@ -62,7 +62,7 @@ ARROWS_RARER = 2.0
 UNRIMMED = 7.0
 """The logarithm of a die's odds against none is a face's evidence and a cube's, each with its weight, less what no die
 has. Arrows are many drawings, which other things resemble more easily than pips; and at the picture's edge a side may
-look like an upper face that is outside. Fitted to rendered and drawn dice."""
+look like an upper face, if that would be outside. Fitted to rendered and drawn dice."""
 OTHER_FACE = 0.7
 """The correlation at which a drawing is as likely to be none of the faces' as the one it resembles most."""
 FACE_SLIP = 0.01
@@ -130,7 +130,7 @@ class _Fit:
     """A die where it fits best. centre_mm: of its upper face; turn: in radians, up to a quarter turn.
 
     faces: the correlation of each of FACES. cube: that of the whole cube. whole: whether the whole face is in the
-    picture; rimmed: whether the table around it is too.
+    picture; rimmed: whether the table around it is too, or the upper face would be if this were a side.
     """
 
     centre_mm: Floats
@@ -203,8 +203,17 @@ def _refined(picture: Picture, camera: DieCamera, fit: _Fit) -> _Fit:
     centre = fit.centre_mm + grid.step_mm * (np.array([across, down]) - grid.reach)
     each = np.array([faces[templates.face == face].max() for face in range(len(FACES))])
     turn = grid.turns[templates.turn[index]]
-    whole, rimmed = (camera.sees(picture, side_mm, centre, turn) for side_mm in (DRAWING_MM, EDGE_MM + 2 * RIM_MM))
+    whole = camera.sees(picture, DRAWING_MM, centre, turn)
+    rimmed = camera.sees(picture, EDGE_MM + 2 * RIM_MM, centre, turn) or camera.sees(
+        picture, DRAWING_MM, centre + _from_side(camera.drop(centre)), turn
+    )
     return _Fit(centre, turn, each, fit.cube, whole, rimmed)
+
+
+def _from_side(drop_mm: Floats) -> Floats:
+    """How far the upper face is from what is taken for it, if that is a side. drop_mm: see ``DieCamera.drop``."""
+    away = float(np.linalg.norm(drop_mm))
+    return -drop_mm * (0.5 + EDGE_MM / 2 / max(away, 1.0))
 
 
 _BETWEEN = np.array(

@@ -226,6 +226,18 @@ def test_never_reads_a_wrong_face_where_the_picture_cuts_a_die(face: Die, tilt: 
         assert reading.die in (face, None), inside_mm
 
 
+@pytest.mark.parametrize("face", FACES)
+def test_is_as_sure_of_a_die_at_the_picture_edge_that_is_nearest_to_the_camera(face: Die) -> None:
+    """There no side is seen below the picture's edge, so nothing else could be its upper face."""
+    table = Table(tilt=35).board()
+    towards = float(np.sign(table.pose.eye[1] - 240))
+    along = 240 + towards * np.arange(0.0, 500.0)
+    rows = table.pose.project(LENS, np.array([[500, y, 13.0] for y in along]))[:, 1]
+    edge = along[np.flatnonzero((rows > 0) & (rows < 863))[-1]]
+    reading = read(table.die(face, (500, edge - towards * 9), 30, glare=0.6))
+    assert reading.odds[face] > 0.98
+
+
 def test_finds_a_die_on_stripes_that_are_brighter_than_it() -> None:
     table = Table((40, 45, 60))
     for y in np.arange(-300, 800, 44):
