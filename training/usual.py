@@ -1,6 +1,7 @@
 """Tables such as the reference scenes show: the game's own pieces, as many of them as in a game, a good camera.
 
-Everything else, boards, tables, light, lenses and places of the camera, is as wide as for any rendered table.
+The print is as theirs too (``board_print``). Everything else, grids, tables, lamps, lenses and places of the camera, is
+as wide as for any rendered table.
 """
 
 from __future__ import annotations

@@ -48,9 +48,9 @@ RIM_MM, EDGE_MM = 0.3, 1.2
 """So far from the rim, and from the wall's other edges, pixels show something else as well."""
 BESIDE_PX = 5
 """The board is never mirrored more sharply than this."""
-PARTS, LEAST_PX, LEAST_PART_PX = 3, 6, 2
+PARTS, LEAST_PX = 3, 6
 """A wall is looked at in so many parts from its foot up and from side to side, as its bands, neighbours and shadows
-concern some of them only; less than so many pixels of it, or of a part, tell nothing."""
+concern some of them only; less than so many pixels of it tell nothing."""
 MIRRORED, UNLIKE, STRAIGHT_ON = float(np.exp(-1.0)), 0.6, 0.1
 """How much of the board a wall mirrors, as a share of what a polished one would that mirrors as much straight on as the
 last number says; and how unlike that walls are (standard deviation of the logarithm)."""
@@ -74,8 +74,8 @@ _DARK = 0.002
 
 @dataclass(frozen=True)
 class _Wall:
-    """What is seen of a wall, part by part: its light, and that of the board which it mirrors (both N x 3, as in the
-    light of the empty picture), and the cosine of the angle from straight on at which it is seen (N).
+    """What is seen of a wall, part by part: its light (the median), and that of the board which it mirrors (both N x 3,
+    as in the light of the empty picture), and the cosine of the angle from straight on at which it is seen (N).
 
     tilt: how far from straight above it is seen, degrees. px: how much of it.
     """
@@ -177,14 +177,14 @@ def _wall_seen(scene: Scene, name: Square) -> _Wall | None:
     beside_x, beside_y = np.clip((beside_mm / _PX_MM + _MIDDLE).round().astype(int), 0, SIDE_PX - 1).T
     light = _light(straight, gain, x, y)
     beside = _light(np.asarray(cv2.blur(straight, (BESIDE_PX, BESIDE_PX)), np.uint8), gain, beside_x, beside_y)
-    parts = _third(height) * PARTS + _third(side)
-    chosen = [part for part in (parts == number for number in range(PARTS**2)) if part.sum() >= LEAST_PART_PX]
-    if not chosen:
-        return None
+    part = _third(height) * PARTS + _third(side)
+    order, many = part.argsort(kind="stable"), np.bincount(part)
+    begins = (np.append(0, many.cumsum()[:-1]))[many > 0]
+    means = np.add.reduceat(np.column_stack([beside, facing])[order], begins) / many[many > 0, None]
     return _Wall(
-        np.array([np.median(light[part], axis=0) for part in chosen]),
-        np.array([beside[part].mean(axis=0) for part in chosen]),
-        np.array([np.median(facing[part]) for part in chosen]),
+        np.array([np.sort(some, axis=0)[len(some) // 2] for some in np.split(light[order], begins[1:])]),
+        means[:, :3],
+        means[:, 3],
         float(np.degrees(np.arctan2(np.hypot(eye[0], eye[1]), eye[2]))),
         len(y),
     )
@@ -261,4 +261,4 @@ def _light(straight: Picture, gain: Layers, x: NDArray[np.intp], y: NDArray[np.i
 
 def _third(values: Floats) -> NDArray[np.intp]:
     """Which of so many equally large parts each value is in."""
-    return np.searchsorted(np.quantile(values, np.arange(1, PARTS) / PARTS), values)
+    return values.argsort().argsort() * PARTS // len(values)
