@@ -203,9 +203,17 @@ class EmptyBoard:
         return np.asarray(self.places.sums(self._print.strength * shown) / self._print_there, np.float64)
 
 
-def cut(layer: NDArray[Any], middle: Floats, side: int) -> NDArray[Any]:
-    """A square of a map or picture round a place (x and y, px) that may lie between its pixels."""
-    return np.asarray(cv2.getRectSubPix(layer, (side, side), (float(middle[0]), float(middle[1]))))
+def cut(layer: NDArray[Any], middle: Floats, side: int, kind: int = -1) -> NDArray[Any]:
+    """A square of a map or picture round a place (x and y, px) that may lie between its pixels.
+
+    kind: OpenCV's type of its values, -1 for the layer's own.
+    """
+    return np.asarray(cv2.getRectSubPix(layer, (side, side), (float(middle[0]), float(middle[1])), patchType=kind))
+
+
+def on_canvas(middle: Floats) -> Floats:
+    """Where a place of the maps is on the canvas, both in px: a pixel of the maps is four of the canvas."""
+    return np.asarray((middle + 0.5) * SHRINK - 0.5, np.float64)
 
 
 def to_map(canvas: Canvas, points_mm: Floats) -> Floats:

@@ -26,7 +26,7 @@ from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, SHRINK, lean
 from vision.logarithms import Layers, light_of, logarithms
-from vision.reading.evidence import Scene, cut
+from vision.reading.evidence import Scene, cut, on_canvas
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM, ship_ring
 
 _PX_MM = MM_PER_PX / SHRINK
@@ -164,9 +164,9 @@ def _wall_seen(scene: Scene, name: Square) -> _Wall | None:
     middle, eye = scene.places.middles[index], scene.eye - (*scene.places.centres_mm[index], 0)
     stray = _stray(scene, middle, eye)
     eye = eye - (*stray, 0)
-    on_canvas = (middle + stray / MM_PER_PX + 0.5) * SHRINK - 0.5
-    straight: Picture = cut(scene.straight, on_canvas, SIDE_PX)
-    gain: Layers = cut(scene.gain, middle + stray / MM_PER_PX, SIDE_PX // SHRINK)
+    foot = middle + stray / MM_PER_PX
+    straight: Picture = cut(scene.straight, on_canvas(foot), SIDE_PX)
+    gain: Layers = cut(scene.gain, foot, SIDE_PX // SHRINK)
     y, x = np.nonzero(_wall_mask(eye))
     if len(y) < LEAST_PX:
         return None

@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid
 from companion.squares import Square
 from vision.appearance import Looks
-from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import SHRINK
 from vision.light import BURNT
 from vision.logarithms import OFFSET, TO_BGR
 from vision.noise import noise_of
 from vision.reading.crops import Asked
-from vision.reading.evidence import Scene
+from vision.reading.evidence import Scene, cut, on_canvas
 from vision.reading.pyramid_fit import FINER, REACH_PX, Patch, Plane, explained_by_floors
 from vision.reading.shapes import USUAL_PYRAMID, PyramidSize
 
@@ -80,14 +79,13 @@ class TerraceCounter:
     def _explained(self, scene: Scene, name: Square, colour: int, noise: float, closely: NDArray[np.int64]) -> Floats:
         """What a pyramid of each number of floors explains there."""
         index = scene.places.names.index(name)
-        (x, y), eye = scene.places.middles[index], scene.eye - (*scene.places.centres_mm[index], 0)
+        middle, eye = scene.places.middles[index], scene.eye - (*scene.places.centres_mm[index], 0)
         px, side = SIDE_PX + 2 * REACH_PX, (SIDE_PX + 2 * REACH_PX) // SHRINK
         # A ship's inside is left out: walls in their own shadow look like one.
-        fits = [_cut(plane, x, y, side) for plane in (*scene.fits[:-1], scene.bare)]
+        fits = [cut(plane, middle, side) for plane in (*scene.fits[:-1], scene.bare)]
         own = fits.pop(colour) - np.maximum.reduce(fits)
-        own[_cut(scene.blind, x, y, side) > BLIND] = 0
-        # A pixel of the maps is four of the canvas.
-        seen = _cut(scene.straight, (x + 0.5) * SHRINK - 0.5, (y + 0.5) * SHRINK - 0.5, px)
+        own[cut(scene.blind, middle, side) > BLIND] = 0
+        seen = cut(scene.straight, on_canvas(middle), px, cv2.CV_32F)
         weights = self.channels(seen, colour)
         brightness = np.asarray(cv2.transform(seen, weights), np.float32)
         noise += 0 if weights.all() else FAINT
@@ -130,11 +128,6 @@ def _told(shown: Sequence[Shown], looks: Looks, size: float) -> Floats:
         floors = [piece.floors - 1 for _, piece in there]
         found.append(odds[np.arange(len(there)), floors] - np.log(np.exp(odds).sum(axis=1)))
     return np.concatenate(found)
-
-
-def _cut(plane: Plane | Picture, x: float, y: float, side: int) -> Plane:
-    """A square of a plane or picture round a place between its pixels."""
-    return np.asarray(cv2.getRectSubPix(plane, (side, side), (x, y), patchType=cv2.CV_32F), np.float32)
 
 
 def _enlarged(plane: Plane, times: int) -> Plane:
