@@ -66,6 +66,10 @@ TOP_COUNTS, COMMON_COUNTS = 1.0, 2.0
 """How many known ships it takes until they count as much as what pyramids look like, and how many of one colour until
 those count as much as all ships together."""
 
+TRUSTED = -1.0
+"""What walls must tell of known ships, on average, for a table to trust them: the logarithm of how likely they make the
+right colour. Of the usual ships they tell -0.6 at least; guessing tells -1.6."""
+
 _SHARES = np.exp(UNLIKE * np.linspace(-2, 2, 9)) * MIRRORED
 _UNUSUAL = -0.5 * np.linspace(-2, 2, 9) ** 2
 _DARK = 0.002
@@ -73,7 +77,7 @@ _DARK = 0.002
 
 
 @dataclass(frozen=True)
-class _Wall:
+class Wall:
     """What is seen of a wall, part by part: its light (the median), and that of the board which it mirrors (both N x 3,
     as in the light of the empty picture), and the cosine of the angle from straight on at which it is seen (N).
 
@@ -99,15 +103,18 @@ class ShipWalls:
         """colours: the light of each colour's walls (5 x 3: blue, green, red), as ``learn_walls`` says. Raises
         ValueError for what that never says."""
         self._colours = np.asarray(colours, np.float64).reshape(len(COLOURS), 3)
-        if not (np.isfinite(self._colours).all() and (self._colours > 0).all()):
+        self._trusted = bool((self._colours > 0).all())
+        if not (np.isfinite(self._colours).all() and (self._trusted or not self._colours.any())):
             raise ValueError("walls throw back some light of each colour")
 
     def told(self, scene: Scene, name: Square) -> Floats | None:
         """How much speaks against each colour of the ship on a square: natural logarithms of odds, 0 for the likeliest;
-        None when too little can be seen of its wall."""
-        wall = _wall_seen(scene, name)
-        if wall is None:
-            return None
+        None when too little can be seen of its wall, or walls are not to be trusted."""
+        wall = _wall_seen(scene, name) if self._trusted else None
+        return None if wall is None else self.told_by(wall)
+
+    def told_by(self, wall: Wall) -> Floats:
+        """The same of a wall."""
         tint = 1 + TINTED * (wall.beside / np.maximum(wall.beside.mean(axis=1, keepdims=True), _DARK) - 1)
         own = self._colours[None, :, None] * tint
         mirrored = (_SHARES[:, None, None] * (wall.mirrors[:, None] * wall.beside))[:, None]
@@ -120,21 +127,31 @@ class ShipWalls:
 
 
 def learn_walls(shown: Sequence[tuple[Scene, Mapping[Square, Piece]]], looks: Looks) -> Floats:
-    """The light of each colour's walls (5 x 3, each of length 1), from pictures of known pieces.
+    """The light of each colour's walls (5 x 3, each of length 1), from pictures of known pieces; 0 where they tell too
+    little of these to be trusted, as the ships may be of another size.
 
     They are of the pyramids' colours, but lit from the side, and not by the same lamps.
     """
+    walls = [
+        (COLOURS.index(piece.colour), wall)
+        for scene, pieces in shown
+        for name, piece in pieces.items()
+        if isinstance(piece, Ship) and (wall := _wall_seen(scene, name)) is not None
+    ]
+    colours = _colours_of(walls, looks)
+    told = [(ShipWalls(colours).told_by(wall), colour) for colour, wall in walls]
+    right = [odds[colour] - np.log(np.exp(odds).sum()) for odds, colour in told]
+    return colours if not right or np.mean(right) > TRUSTED else np.zeros_like(colours)
+
+
+def _colours_of(walls: Sequence[tuple[int, Wall]], looks: Looks) -> Floats:
+    """The light of each colour's walls, from walls of known colours."""
     tops: Floats = light_of(looks.means[None, : len(COLOURS)].astype(np.float32))[0].astype(np.float64)
     tops = np.maximum(tops / np.linalg.norm(tops, axis=1, keepdims=True), _DARK)
     unlike: dict[int, list[Floats]] = {}
-    for scene, pieces in shown:
-        for name, piece in pieces.items():
-            if not isinstance(piece, Ship):
-                continue
-            wall = _wall_seen(scene, name)
-            if wall is not None and wall.tilt >= STEEP and wall.px >= SURE_PX:
-                colour = COLOURS.index(piece.colour)
-                unlike.setdefault(colour, []).append(_hue(_own(wall)) - _hue(tops[colour]))
+    for colour, wall in walls:
+        if wall.tilt >= STEEP and wall.px >= SURE_PX:
+            unlike.setdefault(colour, []).append(_hue(_own(wall)) - _hue(tops[colour]))
     if not unlike:
         return tops
     every = [one for some in unlike.values() for one in some]
@@ -147,7 +164,7 @@ def learn_walls(shown: Sequence[tuple[Scene, Mapping[Square, Piece]]], looks: Lo
     return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True), np.float64)
 
 
-def _own(wall: _Wall) -> Floats:
+def _own(wall: Wall) -> Floats:
     """What each part throws back itself, if it mirrors as much as usual."""
     return np.asarray(np.maximum(wall.light - MIRRORED * wall.mirrors[:, None] * wall.beside, 0), np.float64)
 
@@ -158,7 +175,7 @@ def _hue(light: Floats) -> Floats:
     return np.asarray(np.median((logs - logs.mean(axis=-1, keepdims=True)).reshape(-1, 3), axis=0), np.float64)
 
 
-def _wall_seen(scene: Scene, name: Square) -> _Wall | None:
+def _wall_seen(scene: Scene, name: Square) -> Wall | None:
     """What is seen of the wall of a ship on a square; None when that is too little."""
     index = scene.places.names.index(name)
     middle, eye = scene.places.middles[index], scene.eye - (*scene.places.centres_mm[index], 0)
@@ -181,7 +198,7 @@ def _wall_seen(scene: Scene, name: Square) -> _Wall | None:
     order, many = part.argsort(kind="stable"), np.bincount(part)
     begins = (np.append(0, many.cumsum()[:-1]))[many > 0]
     means = np.add.reduceat(np.column_stack([beside, facing])[order], begins) / many[many > 0, None]
-    return _Wall(
+    return Wall(
         np.array([np.sort(some, axis=0)[len(some) // 2] for some in np.split(light[order], begins[1:])]),
         means[:, :3],
         means[:, 3],

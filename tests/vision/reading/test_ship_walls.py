@@ -139,7 +139,19 @@ def test_without_ships_walls_are_taken_to_be_as_pyramids(scene: Scene, table: Ta
     assert (found.argmax(axis=1) == [2, 2, 1, 0, 0]).all()
 
 
+def test_walls_are_not_asked_where_they_tell_known_ships_wrongly(
+    look: Callable[[Picture], Scene], setup: Setup, table: Table
+) -> None:
+    looks = Looks.from_arrays(MATERIALS, table.learned)
+    scenes = [(look(palette.picture), ships(palette)) for palette in setup.palettes]
+    turned = [(scene, dict(zip(there, list(there.values())[::-1], strict=True))) for scene, there in scenes]
+    assert (learn_walls(scenes, looks) > 0).all()
+    assert not learn_walls(turned, looks).any()
+    scene, there = scenes[0]
+    assert ShipWalls(np.zeros((5, 3))).told(scene, next(iter(there))) is None
+
+
 def test_what_learning_never_says_is_refused() -> None:
-    for broken in (np.zeros((5, 3)), np.full((5, 3), np.nan), np.ones(4)):
+    for broken in (-np.ones((5, 3)), np.full((5, 3), np.nan), np.eye(5, 3), np.ones(4)):
         with pytest.raises(ValueError):
             ShipWalls(broken)
