@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frames import channels
 from vision.gaussians import Gaussians
 from vision.geometry import Floats
 from vision.gloss import Gloss
@@ -139,7 +140,7 @@ def _fit_of(planes: Sequence[Map], variances: Sequence[Map], hue: Hue) -> Map:
 
 def _planes(layers: Layers) -> list[Map]:
     """The channels, each in one piece."""
-    return [np.asarray(plane, np.float32) for plane in cv2.split(layers)]
+    return [np.asarray(plane, np.float32) for plane in channels(layers)]
 
 
 def _noise_scale(planes: Sequence[Map], variances: Sequence[Map]) -> np.float32:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -72,8 +72,14 @@ def encode_jpeg(picture: Picture) -> bytes:
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
 
 
+def channels(layers: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """The three channels of a picture or of layers, each in one piece; in half the time of OpenCV's ``split``."""
+    first, second, third = (cv2.extractChannel(layers, index) for index in range(3))
+    return first, second, third
+
+
 def least_and_most(picture: Picture) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """The darkest and the brightest channel of each pixel."""
-    blue, green, red = cv2.split(picture)
+    blue, green, red = channels(picture)
     least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
     return np.asarray(least, np.uint8), np.asarray(most, np.uint8)

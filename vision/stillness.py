@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Picture
+from vision.frames import Picture, channels
 
 Small: TypeAlias = NDArray[np.uint8]
 """A picture made small by ``shrink``: height x ``WORK_WIDTH_PX`` x 3, BGR."""
@@ -95,7 +95,7 @@ def difference(picture: Small, earlier: Levels) -> Difference:
 def moved(picture: Small, other: Small) -> Mask:
     """The pixels that differ between two small pictures in the same light."""
     steps = cv2.LUT(cv2.min(picture, other), _STEPS)
-    blue, green, red = cv2.split(cv2.compare(cv2.absdiff(picture, other), steps, cv2.CMP_GT))
+    blue, green, red = channels(cv2.compare(cv2.absdiff(picture, other), steps, cv2.CMP_GT))
     rough = cv2.bitwise_or(cv2.bitwise_or(blue, green), red)
     # Opened by two by two. OpenCV's own opening moves everything by a pixel when the square has no middle.
     kept = cv2.erode(rough, _SQUARE, anchor=(0, 0))
@@ -105,7 +105,7 @@ def moved(picture: Small, other: Small) -> Mask:
 def shadows(picture: Small, relit: Small) -> Mask:
     """The pixels that are just darker than in an earlier picture (``Difference.relit``), with the same hue."""
     # Each channel by itself: numpy is slow at the least and greatest of three neighbours.
-    blue, green, red = cv2.split(cv2.subtract(cv2.LUT(picture, _LOG_PARTS), cv2.LUT(relit, _LOG_PARTS)))
+    blue, green, red = channels(cv2.subtract(cv2.LUT(picture, _LOG_PARTS), cv2.LUT(relit, _LOG_PARTS)))
     most, least = cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
     twice = most + least
     even = most - least < round(_PARTS * SHADOW_HUE)

@@ -35,6 +35,8 @@ UNSURE = 0.2
 """Where the empty board's logarithms are uncertain by as much, a pixel is half blind."""
 
 _MEAN = np.full((1, 3), 1 / 3, np.float32)
+_MEAN_SQUARE = np.array([[1 / 3, 1 / 3, 1 / 3, OFFSET**2]], np.float32)
+"""The mean of three squares, and what is added to it."""
 
 
 @dataclass(frozen=True)
@@ -233,10 +235,8 @@ def _brightness(straight: Picture) -> Map:
     Of saturated colours, as pieces have them, it has the least noise: it goes by the channels that are bright, whereas
     the usual grey goes mostly by green.
     """
-    squares = np.full(straight.shape[:2], 3 * OFFSET**2, np.float32)
-    for channel in cv2.split(straight):
-        cv2.accumulateSquare(channel, squares)
-    return _half_log(np.multiply(squares, np.float32(1 / 3), out=squares))
+    squares = cv2.multiply(straight, straight, dtype=cv2.CV_32F)
+    return _half_log(np.asarray(cv2.transform(squares, _MEAN_SQUARE), np.float32))
 
 
 def _half_log(squares: Map) -> Map:

@@ -31,7 +31,7 @@ from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM, ship_ring
 
 _PX_MM = MM_PER_PX / SHRINK
 """The size of a pixel of the canvas."""
-SIDE_PX = 160
+SIDE_PX = 128
 """How much of the canvas is looked at round the middle of a square: as far as the top of a ship may lean."""
 _MIDDLE = (SIDE_PX - 1) / 2
 _FRACTION = 4
