@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frames import channels
 from vision.stillness import Difference, Levels, Mask, Small, difference, shadows
 
 MIN_AREA_SQUARES = 0.1
@@ -241,6 +242,6 @@ def _detail(image: Small) -> Levels:
 
 def _skin_share(picture: Small, spot: _Spot) -> float:
     """How much of a part could be skin, of any tone, in the light of day or of a lamp."""
-    blue, green, red = (_SKIN_LOGS[channel[spot.where]] for channel in cv2.split(picture[spot.region]))
+    blue, green, red = (_SKIN_LOGS[channel[spot.where]] for channel in channels(picture[spot.region]))
     warm = (red - green > 0.08) & (red - green < 0.95) & (green - blue > -0.05) & (green - blue < 0.95)
     return float(np.mean(warm & (red - blue < 1.7)))

@@ -125,10 +125,7 @@ def ships_apart(squares: dict[Square, dict[Content | None, float]]) -> dict[Squa
             in_play = np.maximum(in_play, _presence(odds))
     found: dict[Square, Odds] = dict(squares)
     for name, before, after in zip(ships, shares, _ship_colours(shares, in_play), strict=True):
-        others = {content: p for content, p in squares[name].items() if not isinstance(content, Ship)}
-        found[name] = others | {
-            ship: float(before.sum() * p) for ship, p in zip(SHIPS, after, strict=True) if p > FAINT
-        }
+        found[name] = _with_ships(squares[name], before.sum() * after)
     return found
 
 
@@ -137,8 +134,13 @@ def with_wall(odds: Mapping[Content | None, float], told: Floats) -> dict[Conten
     shares = np.array(_shares(odds))
     weights = np.maximum(shares / shares.sum(), UNASKED) ** WITHOUT_WALL * np.exp(told)
     after = shares.sum() * weights / weights.sum()
+    return _with_ships(odds, after)
+
+
+def _with_ships(odds: Odds, shares: Floats) -> dict[Content | None, float]:
+    """The same with such a probability of each colour's ship."""
     others = {content: p for content, p in odds.items() if not isinstance(content, Ship)}
-    return others | {ship: float(p) for ship, p in zip(SHIPS, after, strict=True) if p > FAINT}
+    return others | {ship: float(p) for ship, p in zip(SHIPS, shares, strict=True) if p > FAINT}
 
 
 def _ships(squares: Mapping[Square, Odds]) -> list[Square]:

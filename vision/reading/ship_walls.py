@@ -182,11 +182,11 @@ def _wall_seen(scene: Scene, name: Square) -> Wall | None:
     stray = _stray(scene, middle, eye)
     eye = eye - (*stray, 0)
     foot = middle + stray / MM_PER_PX
-    straight: Picture = cut(scene.straight, on_canvas(foot), SIDE_PX)
-    gain: Layers = cut(scene.gain, foot, SIDE_PX // SHRINK)
     y, x = np.nonzero(_wall_mask(eye))
     if len(y) < LEAST_PX:
         return None
+    straight: Picture = cut(scene.straight, on_canvas(foot), SIDE_PX)
+    gain: Layers = cut(scene.gain, foot, SIDE_PX // SHRINK)
     side, height, facing, beside_mm = _on_wall(
         np.asarray((np.column_stack([x, y]) - _MIDDLE) * _PX_MM, np.float64), eye
     )
@@ -196,8 +196,9 @@ def _wall_seen(scene: Scene, name: Square) -> Wall | None:
     beside = _light(np.asarray(cv2.blur(straight, (BESIDE_PX, BESIDE_PX)), np.uint8), gain, beside_x, beside_y)
     part = _third(height) * PARTS + _third(side)
     order, many = part.argsort(kind="stable"), np.bincount(part)
-    begins = (np.append(0, many.cumsum()[:-1]))[many > 0]
-    means = np.add.reduceat(np.column_stack([beside, facing])[order], begins) / many[many > 0, None]
+    many = many[many > 0]
+    begins = np.append(0, many.cumsum()[:-1])
+    means = np.add.reduceat(np.column_stack([beside, facing])[order], begins) / many[:, None]
     return Wall(
         np.array([np.sort(some, axis=0)[len(some) // 2] for some in np.split(light[order], begins[1:])]),
         means[:, :3],

@@ -15,7 +15,7 @@ from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, SHRINK
 from vision.reading import ship_walls
-from vision.reading.evidence import Scene
+from vision.reading.evidence import Scene, on_canvas
 from vision.reading.learning import MATERIALS
 from vision.reading.ship_walls import ShipWalls, learn_walls
 from vision.setup_folder import Palette, Setup
@@ -57,7 +57,7 @@ def with_ship(scene: Scene, name: Square, own: Floats, board: Floats, strays_mm:
     seen = (np.column_stack([across, down]) - ship_walls._MIDDLE) * MM_PER_PX / SHRINK
     facing = ship_walls._on_wall(seen, eye)[2]
     mirrors = ship_walls.MIRRORED * (ship_walls.STRAIGHT_ON + (1 - ship_walls.STRAIGHT_ON) * (1 - facing) ** 5)
-    at = (np.array([x, y]) + 0.5) * SHRINK - 0.5 - ship_walls._MIDDLE
+    at = on_canvas(np.array([x, y])) - ship_walls._MIDDLE
     rows, columns = (down + at[1]).round().astype(int), (across + at[0]).round().astype(int)
     own = own * (1 + ship_walls.TINTED * (board / board.mean() - 1))
     straight[rows, columns] = grey_levels(own + mirrors[:, None] * board).round()
