@@ -24,8 +24,6 @@ PYRAMIDS = 0.4
 """The share of pyramids in what is no ship."""
 STONES = (0.43, 0.45, 0.1, 0.02)
 """How often there are one, two, three and four stones on a square."""
-CROWDED = 0.6
-"""At most such a share of the pieces stands beside others on purpose."""
 USUAL_DIM = 0.1
 """How dim an evening is at most (`light.Light`)."""
 
@@ -61,9 +59,9 @@ def usual_position(rng: Generator, board: Board) -> dict[Square, Piece]:
             many = min(int(rng.choice([1, 2, 3, 4], p=STONES)), len(colours))
             pieces.append(draw_stones(rng, colours, many))
     taken: dict[Square, Piece] = {}
-    crowded = rng.random() * CROWDED
     for piece in pieces:
-        taken[draw_square(rng, squares, taken, crowded)] = piece
+        # Anywhere: in the reference scenes pieces stand beside others no more often than by chance.
+        taken[draw_square(rng, squares, taken, 0.0)] = piece
     return taken
 
 
