@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frames import channels
 from vision.grid import MM_PER_PX
 from vision.logarithms import OFFSET, Hue, Layers, light_of, logarithms_of
 
@@ -127,7 +128,7 @@ class GlareFinder:
 
     def _fit(self, seen: Layers, hue: Hue) -> Map:
         """Log density of each cell as bare board, lit or in shadow, with each amount of glare; amounts first."""
-        rest = [seen[..., channel] - self._expected[channel] for channel in range(3)]
+        rest = [plane - expected for plane, expected in zip(channels(seen), self._expected, strict=True)]
         depth = np.clip(-rest[2], 0, np.float32(1.8))
         variance = np.float32(HUE_SPREAD**2) + (np.float32(SHADE_SPREAD) * depth) ** 2 + self._doubt
         off = (rest[0] + np.float32(hue[0]) * depth) ** 2 + (rest[1] + np.float32(hue[1]) * depth) ** 2

@@ -25,6 +25,8 @@ MM_PER_PX = SHRINK / READ_PX_PER_MM
 """Of the maps that are made so."""
 MARGIN_MM = 40.0
 """How far the canvas reaches beyond the grid of squares: tall pieces of the outermost squares lean that far."""
+REACH_MM = 40.5
+"""How far from the middle of a square the canvas from which pieces are read must show what is on it."""
 
 _MAP_STEP = 8
 """The map from canvas to picture is worked out every so many canvas px and is smooth in between (under 0.01 px off)."""
@@ -43,17 +45,21 @@ class Canvas:
     px_per_mm: float = PX_PER_MM
 
     @staticmethod
-    def of(board: Board, px_per_mm: float = PX_PER_MM, multiple: int = 8) -> Canvas:
-        """The canvas that takes in a board's grid and what leans out of it; its sides are multiples of so many px."""
+    def of(
+        board: Board, px_per_mm: float = PX_PER_MM, multiple: int = 8, margin: tuple[float, float] = (MARGIN_MM,) * 2
+    ) -> Canvas:
+        """The canvas that takes in a board's grid and so many mm to its sides and above and below; its own sides are
+        multiples of so many px."""
         left, top, right, bottom = board.grid_mm
-        width = int(np.ceil((right - left + 2 * MARGIN_MM) * px_per_mm / multiple)) * multiple
-        height = int(np.ceil((bottom - top + 2 * MARGIN_MM) * px_per_mm / multiple)) * multiple
-        return Canvas(left - MARGIN_MM, top - MARGIN_MM, (width, height), px_per_mm)
+        width = int(np.ceil((right - left + 2 * margin[0]) * px_per_mm / multiple)) * multiple
+        height = int(np.ceil((bottom - top + 2 * margin[1]) * px_per_mm / multiple)) * multiple
+        return Canvas(left - margin[0], top - margin[1], (width, height), px_per_mm)
 
     @staticmethod
     def to_read(board: Board) -> Canvas:
         """The coarser canvas from which pieces are read."""
-        return Canvas.of(board, READ_PX_PER_MM, 24)
+        width, height = board.square_mm
+        return Canvas.of(board, READ_PX_PER_MM, 12, (REACH_MM - width / 2, REACH_MM - height / 2))
 
     def to_px(self, points_mm: ArrayLike) -> Floats:
         """Canvas px (N x 2, (0, 0) the centre of the top left pixel) of board mm."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Picture, least_and_most
+from vision.frames import Picture, channels
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX
 from vision.logarithms import Hue, Layers, cut_off, logarithms
@@ -68,10 +68,10 @@ def compare(straight: Picture, empty: Layers, hue: Hue, glares: GlareFinder | No
         empty, doubt = glare.on(empty)
     difference = logs - empty
     height, width = difference.shape[:2]
-    unburnt = least_and_most(straight)[1] < BURNT
-    burnt = np.flatnonzero(~unburnt)
+    unburnt = cv2.inRange(straight, (0, 0, 0), (BURNT - 1,) * 3)
+    burnt = np.flatnonzero(unburnt == 0)
     # Every so many pixels is enough for something as smooth as the gain.
-    small, known = _shrunk(difference), _shrunk(unburnt.astype(np.float32)) ** 2
+    small, known = _shrunk(difference), _shrunk(unburnt / np.float32(255)) ** 2
     usual = _middle(small, known)
     hue = shadow_hue(np.asarray((small - usual).reshape(-1, 3), np.float32), hue)
     coarse = _gain(small, known, usual, hue)
@@ -111,16 +111,15 @@ def _middle(small: Layers, known: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _gain(small: Layers, known: NDArray[np.float32], usual: NDArray[np.float32], hue: Hue) -> Layers:
     """The light that falls on the board, smooth. known: how much of each pixel tells of it. usual: its median."""
-    gain = np.broadcast_to(usual, small.shape)
     # Where nothing is known it is that all around, or, where that is too far away, the usual one.
-    small = small * known[..., None] + usual * (1 - known[..., None])
+    seen = [plane * known + middle * (1 - known) for plane, middle in zip(channels(small), usual, strict=True)]
+    gain = [np.full_like(known, middle) for middle in usual]
     sigma = _SMOOTH_MM / MM_PER_PX / _SHRINK
     for spread in (2 * _BARE_SPREAD, _BARE_SPREAD, _BARE_SPREAD):
-        rest = small - gain
+        blue, red, shade = (plane - light for plane, light in zip(seen, gain, strict=True))
         # A shadow is no change of the board: along its hue the difference may be large.
-        off = ((rest[..., 0] - hue[0] * rest[..., 2]) ** 2 + (rest[..., 1] - hue[1] * rest[..., 2]) ** 2) / spread**2
-        fits = np.exp(-0.5 * (off + (rest[..., 2] / (4 * spread)) ** 2)).astype(np.float32)
-        weight = fits * known + np.float32(1e-4)
+        off = ((blue - hue[0] * shade) ** 2 + (red - hue[1] * shade) ** 2) / spread**2
+        weight = np.exp(-0.5 * (off + (shade / (4 * spread)) ** 2)) * known + np.float32(1e-4)
         total = cv2.GaussianBlur(weight, (0, 0), sigma)
-        gain = cv2.GaussianBlur(small * weight[..., None], (0, 0), sigma) / total[..., None]
-    return np.asarray(gain, np.float32)
+        gain = [cv2.GaussianBlur(plane * weight, (0, 0), sigma) / total for plane in seen]
+    return np.asarray(cv2.merge(gain), np.float32)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.boards import Board
 from companion.squares import Square
 from vision.appearance import STRANGE, Looks, Map, bare_fit, edge_noise, material_fits
-from vision.frames import Picture, least_and_most
+from vision.frames import Picture
 from vision.geometry import Floats
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX, SHRINK, Canvas, lean, shrink
@@ -169,7 +169,7 @@ class EmptyBoard:
         fits = material_fits(change, looks)
         bare = bare_fit(change, looks, self._edges)
         looks.gloss.explain(fits[:-1], bare, change)
-        blind = (least_and_most(small)[0] > WHITE_FROM).astype(np.float32)
+        blind = cv2.inRange(small, (WHITE_FROM + 1,) * 3, (255, 255, 255)) / np.float32(255)
         if change.doubt is not None:
             blind = np.maximum(blind, 1 - 1 / (1 + (change.doubt / UNSURE) ** 2))
         outside = ~reached

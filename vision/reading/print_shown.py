@@ -36,7 +36,7 @@ class Print:
 
 def _around(one: NDArray[np.float32], other: NDArray[np.float32]) -> Map:
     """The mean of the products of two stacks of details round each pixel."""
-    total: Map = one[0] * other[0]
-    for first, second in zip(one[1:], other[1:], strict=True):
-        total = np.asarray(total + first * second, np.float32)
+    total = np.zeros(one.shape[1:], np.float32)
+    for first, second in zip(one, other, strict=True):
+        cv2.accumulateProduct(first, second, total)
     return np.asarray(cv2.blur(total, (WINDOW_PX, WINDOW_PX)), np.float32) * np.float32(1 / len(one))
