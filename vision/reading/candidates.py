@@ -22,6 +22,10 @@ from above a ship shows hardly any. No larger share of the square's print may be
 which may look like an inside, do not."""
 CLEARLY_BESIDE = 0.25
 """Beside a large inside so much of it: a ship's rim, mixed with what is round it, may look like any colour."""
+UNKNOWN_PX = 60
+"""Nor does any show clearly where so many pixels show nothing that is known: a wall that mirrors the board."""
+SLIGHTLY = 0.1
+"""What fits a pixel no better than by so much fits it as little as anything does."""
 MOST_OF_NINE = 6
 """So many of a pixel and its neighbours make it solid."""
 PRINT_GONE, HARDLY_BARE = 0.15, 3.0
@@ -32,12 +36,14 @@ log density) than a colour: lamplight can make a pale piece look like the board,
 def candidates(scene: Scene) -> dict[Square, list[int]]:
     """For each square that may hold something the colours that may be there."""
     colours, inside = scene.fits[:COLOURS], scene.fits[COLOURS]
-    most = np.maximum(np.maximum(colours.max(axis=0), scene.bare), np.float32(STRANGE + 0.1))
+    most = np.maximum(np.maximum(colours.max(axis=0), scene.bare), np.float32(STRANGE + SLIGHTLY))
     counts, dull = _counts(scene, colours >= most, most >= inside)
     insides = scene.places.sums_above(_solid(inside >= most), scene.eye, SHIP_MM)
     shown = (counts >= LEAST_PX) | (dull >= LEAST_DULL_PX)
     hollow = (insides >= LEAST_INSIDE_PX) & (scene.print_left < PRINT_HIDDEN)
-    shown[hollow & (counts.max(axis=1) < np.maximum(CLEARLY_PX, CLEARLY_BESIDE * insides))] = True
+    unclear = counts.max(axis=1) < np.maximum(CLEARLY_PX, CLEARLY_BESIDE * insides)
+    for index in np.flatnonzero(hollow).tolist():
+        shown[index] |= unclear[index] or _unknown_px(scene, index) >= UNKNOWN_PX
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
     return {
@@ -51,6 +57,13 @@ def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
     fits, bare = scene.fits[: COLOURS + 1, top:bottom, left:right], scene.bare[top:bottom, left:right] - HARDLY_BARE
     best = np.where(fits.max(axis=0) > np.maximum(bare, STRANGE), fits.argmax(axis=0), COLOURS)
     return np.bincount(best.ravel(), minlength=COLOURS + 1)[:COLOURS] >= CLEARLY_PX
+
+
+def _unknown_px(scene: Scene, index: int) -> int:
+    """How many pixels of a square are neither bare board nor any material."""
+    left, top, right, bottom = scene.places.edges[:, index]
+    fits, bare = scene.fits[:, top:bottom, left:right], scene.bare[top:bottom, left:right]
+    return int((np.maximum(fits.max(axis=0), bare) <= np.float32(STRANGE + SLIGHTLY)).sum())
 
 
 def _counts(

@@ -22,6 +22,9 @@ MANY, MANY_BURNT = 3, 6
 """So many squares side by side that are covered, or burnt out, make a picture unusable; fewer are unsure."""
 BLINDED, BURNT_SHARE = 0.99, 0.3
 """A covered part of which so large a share is blind as only burnt out pixels are was covered by a mirrored lamp."""
+BRIGHTER, LEAST_BRIGHT_PX = 0.12, 5
+"""A lamp is mirrored in something on a square if so many pixels are burnt out, and brighter than the board can be there
+by so much (logarithm)."""
 NAMED = 6
 
 
@@ -59,6 +62,13 @@ def trouble_over(covered: Mapping[Square, float], scene: Scene) -> str | None:
             return None
         return f"a lamp is mirrored in the board over {where}; turn the lamp or the camera a little"
     return f"something lies over the board on {where}; is it a hand?"
+
+
+def mirroring_squares(scene: Scene) -> list[Square]:
+    """The squares on which something mirrors a lamp, maybe a stone whose colour is not seen for it."""
+    bright = (scene.blind > BLINDED) & (scene.darker > BRIGHTER)
+    many = scene.places.sums(bright.view(np.uint8))
+    return [scene.places.names[index] for index in np.flatnonzero(many >= LEAST_BRIGHT_PX)]
 
 
 def beside(covered: Mapping[Square, float], names: Collection[Square]) -> dict[Square, float]:

@@ -16,6 +16,7 @@ from companion.observation import Content
 from companion.squares import Square
 from vision.geometry import Floats
 from vision.reading.behind import behind_ships
+from vision.reading.covered import mirroring_squares
 from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
@@ -25,6 +26,9 @@ Odds: TypeAlias = Mapping[Content | None, float]
 
 UNSEEN, UNSEEN_BLIND, UNSEEN_COVERED = 2e-4, 0.1, 0.4
 """How likely something is on a square that looks bare; where the picture cannot tell; and where its print is gone."""
+MIRRORED = 0.3
+"""How likely something that looks bare but mirrors a lamp (``mirroring_squares``) is a piece: of seven such squares of
+rendered tables two were."""
 UNDER_SOMETHING, PERHAPS_UNDER = 0.2, 0.15
 """How much is doubted of what is read on a square over which something lies with the latter probability, or a larger
 one: more than the 3 % that were found wrong though said with 0.9, so that nothing is sure under a hand."""
@@ -75,6 +79,8 @@ def read_squares(
         else:
             unseen = max(UNSEEN, UNSEEN_BLIND * blindness, UNSEEN_COVERED * covered.get(name, 0.0))
             squares[name] = {None: 1 - unseen}
+    for name in mirroring_squares(scene):
+        squares[name] = {content: p * (1 - MIRRORED * (content is None)) for content, p in squares[name].items()}
     for name in _ships(squares):
         if max(_shares(squares[name])) < SURE_OF_SHIP and (told := walls.told(scene, name)) is not None:
             squares[name] = with_wall(squares[name], told)

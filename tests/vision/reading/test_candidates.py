@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.pacal.pieces import COLOURS
 from companion.observation import Seen
-from vision.appearance import INSIDE
+from vision.appearance import INSIDE, STRANGE
 from vision.changes import brightness, noise
 from vision.frames import Picture
 from vision.reading.candidates import candidates
@@ -51,6 +51,27 @@ def test_what_is_dark_as_a_hollow_ship_is_asked_after_unless_the_print_is_seen(
     fits[MATERIALS.index(INSIDE), y - 6 : y + 7, x - 6 : x + 7] = scene.bare.max() + 1
     left[index] = print_left
     assert len(candidates(replace(scene, fits=fits, print_left=left)).get(bare, [])) == colours
+
+
+@pytest.mark.parametrize(("side", "colours"), [(3, 1), (12, len(COLOURS))])
+def test_a_hollow_ship_whose_wall_looks_like_nothing_known_is_asked_after_in_all_colours(
+    scene: Scene, truth: Seen, side: int, colours: int
+) -> None:
+    bare = next(name for name in scene.places.names if name not in {*truth, *candidates(scene)})
+    index = scene.places.names.index(bare)
+    fits, board, left = scene.fits.copy(), scene.bare.copy(), scene.print_left.copy()
+    lean = scene.places.leans(scene.eye, SHIP_MM)[index]
+    x, y = (scene.places.middles[index] + lean).round().astype(int)
+    fits[MATERIALS.index(INSIDE), y - 6 : y + 7, x - 6 : x + 7] = scene.bare.max() + 1
+    x0, _, _, bottom = scene.places.edges[:, index]
+    # The wall mirrors the board: of green it has a stripe, and some of it is like nothing.
+    fits[COLOURS.index("green"), bottom - 3 : bottom, x0 : x0 + 16] = scene.bare.max() + 2
+    fits[COLOURS.index("green"), y - 3 : y + 3, x - 6 : x + 7] = scene.bare.max() + 2
+    wall = (slice(bottom - 3 - side, bottom - 3), slice(x0, x0 + side))
+    fits[:, *wall] = board[wall] = STRANGE
+    left[index] = 0.3
+    found = candidates(replace(scene, fits=fits, bare=board, print_left=left)).get(bare, [])
+    assert len(found) == colours and COLOURS.index("green") in found
 
 
 @pytest.mark.parametrize(("side", "asked"), [(1, []), (5, ["red"])])

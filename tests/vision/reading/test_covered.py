@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
@@ -7,11 +8,12 @@ import numpy as np
 import pytest
 
 from companion.observation import Seen
+from vision.changes import brightness
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.reader import Reader
 from vision.reading.candidates import candidates
-from vision.reading.covered import beside, covered_squares, trouble_over
+from vision.reading.covered import beside, covered_squares, mirroring_squares, trouble_over
 from vision.reading.evidence import Scene
 from vision.table import Table
 
@@ -83,6 +85,24 @@ def test_a_large_part_that_is_burnt_out_is_a_lamp(scene: Scene) -> None:
 
 def test_pieces_beside_a_covered_square_may_be_partly_covered_too() -> None:
     assert beside({"F6": 0.8, "A1": 0.3}, ["G7", "H6", "B1"]) == {"G7": 0.8, "B1": 0.3}
+
+
+def test_what_mirrors_a_lamp_where_the_board_does_not_may_be_a_stone(
+    table: Table, reader: Reader, look: Callable[[Picture], Scene], still: Picture, truth: Seen
+) -> None:
+    name = next(name for name in sorted(table.board.squares) if name not in truth)
+    x, y = table.board.centre_mm(name)
+    stone = table.pose.project(table.lens, np.array([[x - 6, y - 4], [x + 6, y - 4], [x, y + 7]])).round()
+    mirror = cv2.fillConvexPoly(still.copy(), stone.astype(np.int32), (255, 255, 255))
+    assert reader.read(still).squares[name][None] > 0.98
+    assert reader.read(np.asarray(mirror, np.uint8)).squares[name].get(None, 0.0) <= 0.7
+    assert mirroring_squares(look(np.asarray(mirror, np.uint8))) == [*mirroring_squares(look(still)), name]
+
+
+def test_a_brighter_lamp_is_not_mirrored_in_anything(
+    look: Callable[[Picture], Scene], still: Picture, truth: Seen
+) -> None:
+    assert not set(mirroring_squares(look(brightness(still, 1.4)))) - set(truth)
 
 
 def test_a_cloth_over_a_part_of_the_board_is_noticed(table: Table, reader: Reader, still: Picture) -> None:
