@@ -31,6 +31,8 @@ CHECKED, PATCH_PX, REACH_PX = 24, 20, 6
 """So many patches of the print tell whether the board is where it was; their side, and how far they may have moved."""
 LEAST_CHECKED, STILL_MM = 6, 0.25
 """So many of them must be found, and half of those may be off by no more."""
+BLIND = 0.5
+"""Where pixels are as blind, their colour tells nothing."""
 UNSURE = 0.2
 """Where the empty board's logarithms are uncertain by as much, a pixel is half blind."""
 
@@ -114,6 +116,11 @@ class Scene:
     print_left: Floats
     blindness: Floats
     straight: Picture
+
+    def about(self, name: Square) -> tuple[Floats, Floats]:
+        """Where the middle of a square is on the maps (x, y; px), and the camera from there (x, y and height; mm)."""
+        index = self.places.names.index(name)
+        return self.places.middles[index], self.eye - (*self.places.centres_mm[index], 0)
 
 
 class EmptyBoard:

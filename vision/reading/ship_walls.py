@@ -26,7 +26,7 @@ from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, SHRINK, lean
 from vision.logarithms import Layers, light_of, logarithms
-from vision.reading.evidence import Scene, cut, on_canvas
+from vision.reading.evidence import BLIND, Scene, cut, on_canvas
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM, ship_ring
 
 _PX_MM = MM_PER_PX / SHRINK
@@ -42,8 +42,6 @@ AWAY = 2.0
 """What it costs to stand a millimetre from there, for the square of the distance, ..."""
 TELLS = 3.0
 """... and how much a square millimetre tells at most of whether it shows the ship: natural logarithms of odds."""
-BLIND = 0.5
-"""Where pixels are as blind, they tell nothing."""
 RIM_MM, EDGE_MM = 0.3, 1.2
 """So far from the rim, and from the wall's other edges, pixels show something else as well."""
 BESIDE_PX = 5
@@ -177,8 +175,7 @@ def _hue(light: Floats) -> Floats:
 
 def _wall_seen(scene: Scene, name: Square) -> Wall | None:
     """What is seen of the wall of a ship on a square; None when that is too little."""
-    index = scene.places.names.index(name)
-    middle, eye = scene.places.middles[index], scene.eye - (*scene.places.centres_mm[index], 0)
+    middle, eye = scene.about(name)
     stray = _stray(scene, middle, eye)
     eye = eye - (*stray, 0)
     foot = middle + stray / MM_PER_PX

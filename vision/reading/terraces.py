@@ -18,14 +18,12 @@ from vision.light import BURNT
 from vision.logarithms import OFFSET, TO_BGR
 from vision.noise import noise_of
 from vision.reading.crops import Asked
-from vision.reading.evidence import Scene, cut, on_canvas
+from vision.reading.evidence import BLIND, Scene, cut, on_canvas
 from vision.reading.pyramid_fit import FINER, REACH_PX, Patch, Plane, explained_by_floors
 from vision.reading.shapes import USUAL_PYRAMID, PyramidSize
 
 SIDE_PX = 72
 """How much of the canvas is looked at round the middle of a square: as far as the top of a pyramid may lean."""
-BLIND = 0.5
-"""Where pixels are as blind, their colour tells nothing."""
 MIDDLE_PX, MANY = 14, 0.1
 """If so many of the pixels round the middle of a square are burnt out in a channel, that tells nothing of faces, ..."""
 FAINT = 6.0
@@ -78,8 +76,7 @@ class TerraceCounter:
 
     def _explained(self, scene: Scene, name: Square, colour: int, noise: float, closely: NDArray[np.int64]) -> Floats:
         """What a pyramid of each number of floors explains there."""
-        index = scene.places.names.index(name)
-        middle, eye = scene.places.middles[index], scene.eye - (*scene.places.centres_mm[index], 0)
+        middle, eye = scene.about(name)
         px, side = SIDE_PX + 2 * REACH_PX, (SIDE_PX + 2 * REACH_PX) // SHRINK
         # A ship's inside is left out: walls in their own shadow look like one.
         fits = [cut(plane, middle, side) for plane in (*scene.fits[:-1], scene.bare)]
