@@ -24,13 +24,13 @@ from vision.geometry import Floats
 from vision.reading.die_camera import TOP_MM, DieCamera
 from vision.reading.die_hidden import face_left
 from vision.reading.die_places import Whiteness, likely_places
+from vision.reading.die_side import is_below, may_be_side
 from vision.reading.die_templates import (
     ALL_PIPS,
     DRAWING_MM,
     EDGE_MM,
     FACE_NOISE,
     FACES,
-    RIM_MM,
     USUAL_PIPS,
     Grid,
     Layer,
@@ -59,7 +59,7 @@ NOTHING = 0.9
 FACE_WEIGHT, CUBE_WEIGHT = 6.0, 13.0
 NO_DIE = 15.0
 ARROWS_RARER = 2.0
-UNRIMMED = 7.0
+A_SIDE = 12.0
 """The logarithm of a die's odds against none is a face's evidence and a cube's, each with its weight, less what no die
 has. Arrows are many drawings, which other things resemble more easily than pips; and at the picture's edge a side may
 look like an upper face, if that would be outside. Fitted to rendered and drawn dice."""
@@ -114,7 +114,7 @@ def read_die(picture: Picture, corners_px: Floats, board_mm: tuple[float, float]
         fits += _best_fits(picture, white, camera, some)
         if any(fit.log_odds > SURE_LOG_ODDS for fit in fits):
             break
-    reading = _reading(_apart(_without_sides(fits)), camera)
+    reading = _reading(_apart(_without_sides(camera, fits)), camera)
     if reading.odds[None] > NOTHING:
         odds, centre = face_left(picture, white, camera)
         if odds:
@@ -130,7 +130,7 @@ class _Fit:
     """A die where it fits best. centre_mm: of its upper face; turn: in radians, up to a quarter turn.
 
     faces: the correlation of each of FACES. cube: that of the whole cube. whole: whether the whole face is in the
-    picture; rimmed: whether the table around it is too, or the upper face would be if this were a side.
+    picture. side: how much it may be a side of a die whose upper face is not, from 0 to 1.
     """
 
     centre_mm: Floats
@@ -138,13 +138,13 @@ class _Fit:
     faces: Floats
     cube: float
     whole: bool = True
-    rimmed: bool = True
+    side: float = 0.0
 
     @property
     def log_odds(self) -> float:
         """The logarithm of the odds that this is a die."""
         seen = _evidence(self.faces, np.arange(len(FACES))).max() + CUBE_WEIGHT * self.cube
-        return float(seen - NO_DIE - (0 if self.rimmed else UNRIMMED))
+        return float(seen - NO_DIE - A_SIDE * self.side)
 
 
 def _evidence(correlations: Floats | Layer, face: NDArray[np.intp]) -> Floats:
@@ -167,8 +167,8 @@ def _best_fits(
             looks.append((middle, faces))
     looks.sort(key=lambda look: -float(look[1].max()))
     fits = [_fit(white, camera, middle, faces) for middle, faces in looks[:MAX_CUBES]]
-    best = sorted(_without_sides(fits), key=lambda fit: -fit.log_odds)[:MAX_FINALISTS]
-    return [_refined(picture, camera, fit) for fit in best if fit.log_odds > LEAST_LOG_ODDS]
+    best = sorted(_without_sides(camera, fits), key=lambda fit: -fit.log_odds)[:MAX_FINALISTS]
+    return [_refined(picture, white, camera, fit) for fit in best if fit.log_odds > LEAST_LOG_ODDS]
 
 
 def _fit(white: Whiteness, camera: DieCamera, middle_mm: Floats, faces: Layer) -> _Fit:
@@ -194,7 +194,7 @@ def _cube_correlation(white: Whiteness, camera: DieCamera, middle_mm: Floats) ->
     return np.asarray(np.hypot(table, sides), np.float32)
 
 
-def _refined(picture: Picture, camera: DieCamera, fit: _Fit) -> _Fit:
+def _refined(picture: Picture, white: Whiteness, camera: DieCamera, fit: _Fit) -> _Fit:
     """The same fit with finer steps: where the cube is cannot change much, what its face shows can."""
     grid = replace(_FINE, turns=tuple(fit.turn + np.radians(turn) for turn in _FINE_TURNS))
     templates = face_templates(grid, ALL_PIPS)
@@ -204,16 +204,7 @@ def _refined(picture: Picture, camera: DieCamera, fit: _Fit) -> _Fit:
     each = np.array([faces[templates.face == face].max() for face in range(len(FACES))])
     turn = grid.turns[templates.turn[index]]
     whole = camera.sees(picture, DRAWING_MM, centre, turn)
-    rimmed = camera.sees(picture, EDGE_MM + 2 * RIM_MM, centre, turn) or camera.sees(
-        picture, DRAWING_MM, centre + _from_side(camera.drop(centre)), turn
-    )
-    return _Fit(centre, turn, each, fit.cube, whole, rimmed)
-
-
-def _from_side(drop_mm: Floats) -> Floats:
-    """How far the upper face is from what is taken for it, if that is a side. drop_mm: see ``DieCamera.drop``."""
-    away = float(np.linalg.norm(drop_mm))
-    return -drop_mm * (0.5 + EDGE_MM / 2 / max(away, 1.0))
+    return _Fit(centre, turn, each, fit.cube, whole, may_be_side(picture, white, camera, centre, turn))
 
 
 _BETWEEN = np.array(
@@ -228,14 +219,15 @@ def _best(values: Floats | Layer) -> tuple[int, int, int]:
     return int(index), int(down), int(across)
 
 
-def _without_sides(fits: Sequence[_Fit]) -> list[_Fit]:
-    """The fits without those that are a side face of a cube that fits much better beside them."""
+def _without_sides(camera: DieCamera, fits: Sequence[_Fit]) -> list[_Fit]:
+    """The fits without those that are a side of a cube: below its upper face, or beside one that fits much better."""
     cubes = [fit for fit in fits if fit.faces.max() > OTHER_FACE]
     return [
         fit
         for fit in fits
         if not any(
-            cube.cube > fit.cube + BETTER_CUBE and np.hypot(*(cube.centre_mm - fit.centre_mm)) < 1.5 * EDGE_MM
+            is_below(camera, fit.centre_mm, cube.centre_mm)
+            or (cube.cube > fit.cube + BETTER_CUBE and np.hypot(*(cube.centre_mm - fit.centre_mm)) < 1.5 * EDGE_MM)
             for cube in cubes
         )
     ]

@@ -10,6 +10,7 @@ from companion.observation import Die
 from vision.frames import Picture
 from vision.reading.die_camera import TOP_MM, DieCamera
 from vision.reading.die_places import Whiteness, spotted_places
+from vision.reading.die_side import may_be_side
 from vision.reading.die_templates import (
     ALL_PIPS,
     DRAWING_MM,
@@ -29,6 +30,8 @@ LEAST_SEEN, ALL_SEEN = 0.6, 0.95
 """The share of a face that must be seen; and what is as good as all of it."""
 WHITE = 0.72
 """What has less of the whiteness of the whitest there is not the die."""
+PERHAPS_SIDE = 0.5
+"""What is as much a side of a die as this is not its upper face."""
 OTHER_THING = 0.8
 """The correlation at which it is as likely to be some other thing: what is hidden helps every drawing to fit."""
 
@@ -69,6 +72,8 @@ def _at(
     turn = templates.turn[number]
     centre = about + _GRID.step_mm * (np.array([across, down]) - _GRID.reach)
     if fits[best] <= 0 or not camera.sees(picture, DRAWING_MM, centre, _GRID.turns[turn]):
+        return {}, None
+    if may_be_side(picture, white, camera, centre, _GRID.turns[turn]) > PERHAPS_SIDE:
         return {}, None
     near = fits[:, max(down - 1, 0) : down + 2, max(across - 1, 0) : across + 2]
     each = [near[(templates.face == face) & (templates.turn == turn)].max() for face in range(len(FACES))]

@@ -226,6 +226,24 @@ def test_never_reads_a_wrong_face_where_the_picture_cuts_a_die(face: Die, tilt: 
         assert reading.die in (face, None), inside_mm
 
 
+@pytest.mark.parametrize("colour", [WOOD, CLOTH, PAPER])
+@pytest.mark.parametrize("tilt", [-25, -32])
+def test_a_side_is_not_read_where_the_far_edge_of_the_picture_cuts_the_upper_face(
+    tilt: float, colour: tuple[int, int, int]
+) -> None:
+    """Its sides are below the upper face there, whole, and so steeply seen that they look like it."""
+    table = Table(colour, tilt).board()
+    along = np.arange(-700.0, 200.0)
+    rows = table.pose.project(LENS, np.array([[240, y, 13.0] for y in along]))[:, 1]
+    edge = np.interp(0, rows, along)
+    for face in (2, 3, 4, 5):
+        for inside_mm, turn in ((-8, 10), (-4, 80), (0, 5), (0, 40)):
+            reading = read(Table(colour, tilt).board().die(face, (300, edge + inside_mm), turn))
+            assert reading.die in (face, None), (face, inside_mm, turn)
+        reading = read(Table(colour, tilt).board().die(face, (300, edge + 20), 30))
+        assert reading.die == face, face
+
+
 @pytest.mark.parametrize("face", FACES)
 def test_is_as_sure_of_a_die_at_the_picture_edge_that_is_nearest_to_the_camera(face: Die) -> None:
     """There no side is seen below the picture's edge, so nothing else could be its upper face."""

@@ -1,0 +1,83 @@
+"""A side of a die may look like its upper face: it is then one only if it cannot be a side.
+
+A side lies below the upper face, towards the point under the camera, and below it comes the table. Below an upper face
+come sides.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+from vision.geometry import Floats
+from vision.reading.die_camera import DieCamera
+from vision.reading.die_places import Whiteness
+from vision.reading.die_templates import DRAWING_MM, EDGE_MM, RIM_MM, SQUARE, turned
+
+NEAR_MM = 5.0
+"""How far from where a face should be it may be found."""
+LIKE_TABLE, UNLIKE_TABLE = 0.12, 0.22
+"""By how much what comes below a face differs from the table, where the face or that, whichever differs more, counts 1:
+as little as the former means that it is the table, and more than the latter that it is not."""
+UNRIMMED = 0.6
+"""How much a face may be a side at least where the table round it is not seen."""
+LEAST_LEVELS = 10.0
+"""Less than so many grey levels of it say nothing."""
+_SIDE = 61
+"""How much is looked at, in mm."""
+
+
+def upper_from_side(camera: DieCamera, centre_mm: Floats) -> Floats:
+    """Where the upper face is if what is at a place is a side (middles, mm on the plane of the upper face)."""
+    drop = camera.drop(centre_mm)
+    return np.asarray(centre_mm - drop * (0.5 + EDGE_MM / 2 / max(float(np.linalg.norm(drop)), 1.0)))
+
+
+def is_below(camera: DieCamera, centre_mm: Floats, upper_mm: Floats) -> bool:
+    """Whether what is at a place is a side of a die whose upper face is at another."""
+    return float(np.hypot(*(upper_from_side(camera, centre_mm) - upper_mm))) < NEAR_MM
+
+
+def may_be_side(picture: Picture, white: Whiteness, camera: DieCamera, centre_mm: Floats, turn: float) -> float:
+    """How much what looks like an upper face may be a side of a die whose upper face is outside the picture; 0 to 1.
+
+    turn: of the die, radians.
+    """
+    if camera.sees(picture, DRAWING_MM, upper_from_side(camera, centre_mm), turn):
+        return 0.0
+    unlike = _unlike_table(white, camera, centre_mm, turn)
+    by_table = float(np.clip((UNLIKE_TABLE - unlike) / (UNLIKE_TABLE - LIKE_TABLE), 0, 1))
+    rimmed = camera.sees(picture, EDGE_MM + 2 * RIM_MM, centre_mm, turn)
+    return by_table if rimmed else max(by_table, UNRIMMED)
+
+
+def _unlike_table(white: Whiteness, camera: DieCamera, centre_mm: Floats, turn: float) -> float:
+    """By how much what comes below a face differs from the table beside it."""
+    drop = camera.drop(centre_mm)
+    patch = camera.from_above(white.filled, centre_mm + drop / 2, _SIDE, 1.0)
+    face, less = (turned(edge * SQUARE, turn) - drop / 2 for edge in (EDGE_MM + 1, EDGE_MM - 4))
+    cube, beside, around = (_cube(EDGE_MM + more, turn, drop) for more in (-2, 3, 11))
+    rows, columns = np.mgrid[:_SIDE, :_SIDE] - _SIDE // 2
+    # The other half may be outside the picture.
+    lower = columns * drop[0] + rows * drop[1] > 0
+    sides, table = _filled(cube) & ~_filled(face), _filled(around) & ~_filled(beside) & lower
+    if not sides.any():
+        return 0.0
+    upper, below, level = (float(np.median(patch[where])) for where in (_filled(less), sides, table))
+    return abs(below - level) / max(abs(upper - level), abs(below - level), LEAST_LEVELS)
+
+
+def _cube(edge_mm: float, turn: float, drop_mm: Floats) -> Floats:
+    """The outline of a cube whose upper and lower faces appear so far from each other, mm from its middle."""
+    upper = turned(edge_mm * SQUARE, turn)
+    both = np.vstack([upper - drop_mm / 2, upper + drop_mm / 2])
+    return np.asarray(cv2.convexHull(both.astype(np.float32))[:, 0], np.float64)
+
+
+def _filled(outline_mm: Floats) -> NDArray[np.bool_]:
+    """The pixels of a patch that are inside an outline."""
+    mask = np.zeros((_SIDE, _SIDE), np.uint8)
+    cv2.fillConvexPoly(mask, (outline_mm + _SIDE // 2).round().astype(np.int32), 1)
+    return np.asarray(mask > 0)
