@@ -89,10 +89,13 @@ class Pack:
                 swapped, leans = not swapped, leans[::-1]
         way = Way(across, down, swapped)
         # Pairs of pixels that are one in a coarse crop are so in the whole picture.
-        rows, columns = (
-            slice(part.start * window.step, part.start * window.step + SIDE) for part in way.window(x, y, window)
+        planes = self.planes[int(row[0])]
+        # Moved by chance, a crop at the edge would reach out of the maps.
+        top, left = (
+            min(max(part.start * window.step, 0), length - SIDE)
+            for part, length in zip(way.window(x, y, window), planes.shape[1:], strict=True)
         )
-        cut = self.planes[int(row[0]), :, rows, columns] * _STEP + _LOW
+        cut = planes[:, top : top + SIDE, left : left + SIDE] * _STEP + _LOW
         if rng is not None:
             cut = _changed(cut, rng)
         layer = Layer.of(cut[:COLOURS], cut[COLOURS:12], cut[12:], self.usual)

@@ -59,7 +59,7 @@ class Canvas:
     def to_read(board: Board) -> Canvas:
         """The coarser canvas from which pieces are read."""
         width, height = board.square_mm
-        return Canvas.of(board, READ_PX_PER_MM, 12, (REACH_MM - width / 2, REACH_MM - height / 2))
+        return Canvas.of(board, READ_PX_PER_MM, 12, (max(REACH_MM - width / 2, 0), max(REACH_MM - height / 2, 0)))
 
     def to_px(self, points_mm: ArrayLike) -> Floats:
         """Canvas px (N x 2, (0, 0) the centre of the top left pixel) of board mm."""

@@ -2,13 +2,18 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from companion.boards import Board
+from vision.grid import SHRINK, Canvas
 from vision.reading.candidates import candidates
 from vision.reading.crops import BATCH, COARSE, NEAR, WHOLE, Asked, Cutter, Planes, Way, Window, square_plane, way_of
-from vision.reading.evidence import Scene
+from vision.reading.evidence import Places, Scene
 
 OFFSETS = [(30.0, 10.0), (10.0, 30.0), (-30.0, 10.0), (-10.0, 30.0), (30.0, -10.0), (10.0, -30.0), (-30.0, -10.0)]
 WINDOWS = [WHOLE, NEAR]
+SQUARES = frozenset(f"{column}{row}" for column in "ABCDEFGHI" for row in range(1, 10))
 
 
 def cut(cutter: Cutter, wanted: list[Asked], window: Window) -> Planes:
@@ -51,6 +56,28 @@ def test_the_four_parts_of_each_pixel_are_turned_with_it(offset: tuple[float, fl
     assert all(
         np.array_equal(turned[2 * row + column], whole[row::2, column::2]) for row in (0, 1) for column in (0, 1)
     )
+
+
+@given(
+    left=st.floats(0, 40),
+    top=st.floats(0, 40),
+    sides=st.tuples(st.floats(20, 100), st.floats(20, 100)),
+    eye=st.tuples(st.floats(-1, 2), st.floats(-1, 2)),
+)
+def test_every_crop_of_every_square_lies_within_the_maps(
+    left: float, top: float, sides: tuple[float, float], eye: tuple[float, float]
+) -> None:
+    width, height = 9 * sides[0], 9 * sides[1]
+    board = Board("pacal", "any", (500.0, 500.0), (left, top, left + width, top + height), 9, 9, SQUARES)
+    canvas = Canvas.to_read(board)
+    across, down = (px // SHRINK for px in canvas.size)
+    places = Places.of(board, canvas)
+    for (x_mm, y_mm), (x, y) in zip(places.centres_mm, places.middles.round().astype(int).tolist(), strict=True):
+        way = Way.of(x_mm - left - eye[0] * width, y_mm - top - eye[1] * height)
+        for window in (WHOLE, COARSE, NEAR):
+            rows, columns = way.window(x, y, window)
+            assert rows.start >= 0 and rows.stop <= down // window.step
+            assert columns.start >= 0 and columns.stop <= across // window.step
 
 
 @pytest.mark.parametrize("window", [WHOLE, COARSE, NEAR])
