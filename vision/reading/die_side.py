@@ -1,4 +1,4 @@
-"""A side of a die may look like its upper face: it is then one only if it cannot be a side.
+"""Whether what looks like the upper face of a die is a side of it.
 
 A side lies below the upper face, towards the point under the camera, and below it comes the table. Below an upper face
 come sides.
@@ -18,6 +18,8 @@ from vision.reading.die_templates import DRAWING_MM, EDGE_MM, RIM_MM, SQUARE, tu
 
 NEAR_MM = 5.0
 """How far from where a face should be it may be found."""
+LEAST_DROP_MM = 1.0
+"""From so nearly above no side of a die is seen."""
 LIKE_TABLE, UNLIKE_TABLE = 0.12, 0.22
 """By how much what comes below a face differs from the table, where the face or that, whichever differs more, counts 1:
 as little as the former means that it is the table, and more than the latter that it is not."""
@@ -37,6 +39,8 @@ def upper_from_side(camera: DieCamera, centre_mm: Floats) -> Floats:
 
 def is_below(camera: DieCamera, centre_mm: Floats, upper_mm: Floats) -> bool:
     """Whether what is at a place is a side of a die whose upper face is at another."""
+    if np.hypot(*camera.drop(centre_mm)) < LEAST_DROP_MM:
+        return False
     return float(np.hypot(*(upper_from_side(camera, centre_mm) - upper_mm))) < NEAR_MM
 
 

@@ -244,6 +244,12 @@ def test_a_side_is_not_read_where_the_far_edge_of_the_picture_cuts_the_upper_fac
         assert reading.die == face, face
 
 
+def test_reads_a_die_right_below_the_camera() -> None:
+    table = Table(tilt=-17.5).board()
+    assert 480 < table.pose.eye[1] < 505
+    assert read(table.die(3, (240, 494), 30)).die == 3
+
+
 @pytest.mark.parametrize("face", FACES)
 def test_is_as_sure_of_a_die_at_the_picture_edge_that_is_nearest_to_the_camera(face: Die) -> None:
     """There no side is seen below the picture's edge, so nothing else could be its upper face."""
