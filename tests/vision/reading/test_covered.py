@@ -62,6 +62,14 @@ def test_squares_without_print_tell_nothing(scene: Scene, usual: Floats) -> None
     assert not covered_squares(with_print_left(scene, faint, F6=0.0), faint, [])
 
 
+def test_squares_with_little_print_tell_when_it_is_gone(scene: Scene, usual: Floats) -> None:
+    """So a dark hand over dark squares in the evening is noticed."""
+    faint = usual.copy()
+    faint[scene.places.names.index("F6")] = 0.2
+    assert not covered_squares(with_print_left(scene, faint, F6=0.8), faint, [])
+    assert covered_squares(with_print_left(scene, faint, F6=0.1), faint, []) == {"F6": 1.0}
+
+
 def test_squares_without_print_are_as_doubtful_as_a_covered_one_beside_them(scene: Scene, usual: Floats) -> None:
     faint = usual.copy()
     faint[[scene.places.names.index(name) for name in ("F6", "H6")]] = 0.1
