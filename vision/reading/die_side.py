@@ -58,7 +58,7 @@ def may_be_side(picture: Picture, white: Whiteness, camera: DieCamera, centre_mm
 
 
 def _unlike_table(white: Whiteness, camera: DieCamera, centre_mm: Floats, turn: float) -> float:
-    """By how much what comes below a face differs from the table beside it."""
+    """By how much what comes below a face differs from the table beside it, 0 to 1."""
     drop = camera.drop(centre_mm)
     patch = camera.from_above(white.filled, centre_mm + drop / 2, _SIDE, 1.0)
     face, less = (turned(edge * SQUARE, turn) - drop / 2 for edge in (EDGE_MM + 1, EDGE_MM - 4))
@@ -68,7 +68,8 @@ def _unlike_table(white: Whiteness, camera: DieCamera, centre_mm: Floats, turn: 
     lower = columns * drop[0] + rows * drop[1] > 0
     sides, table = _filled(cube) & ~_filled(face), _filled(around) & ~_filled(beside) & lower
     if not sides.any():
-        return 0.0
+        # From so nearly above a side looks like no face.
+        return 1.0
     upper, below, level = (float(np.median(patch[where])) for where in (_filled(less), sides, table))
     return abs(below - level) / max(abs(upper - level), abs(below - level), LEAST_LEVELS)
 
