@@ -14,7 +14,7 @@ from vision.frames import Picture
 from vision.geometry import Floats
 from vision.reading.die_camera import DieCamera
 from vision.reading.die_places import Whiteness
-from vision.reading.die_templates import DRAWING_MM, EDGE_MM, RIM_MM, SQUARE, turned
+from vision.reading.die_templates import DRAWING_MM, EDGE_MM, RIM_MM, SQUARE, cube_outline, turned
 
 NEAR_MM = 5.0
 """How far from where a face should be it may be found."""
@@ -62,7 +62,7 @@ def _unlike_table(white: Whiteness, camera: DieCamera, centre_mm: Floats, turn: 
     drop = camera.drop(centre_mm)
     patch = camera.from_above(white.filled, centre_mm + drop / 2, _SIDE, 1.0)
     face, less = (turned(edge * SQUARE, turn) - drop / 2 for edge in (EDGE_MM + 1, EDGE_MM - 4))
-    cube, beside, around = (_cube(EDGE_MM + more, turn, drop) for more in (-2, 3, 11))
+    cube, beside, around = (cube_outline(EDGE_MM + more, turn, drop) for more in (-2, 3, 11))
     rows, columns = np.mgrid[:_SIDE, :_SIDE] - _SIDE // 2
     # The other half may be outside the picture.
     lower = columns * drop[0] + rows * drop[1] > 0
@@ -72,13 +72,6 @@ def _unlike_table(white: Whiteness, camera: DieCamera, centre_mm: Floats, turn: 
         return 1.0
     upper, below, level = (float(np.median(patch[where])) for where in (_filled(less), sides, table))
     return abs(below - level) / max(abs(upper - level), abs(below - level), LEAST_LEVELS)
-
-
-def _cube(edge_mm: float, turn: float, drop_mm: Floats) -> Floats:
-    """The outline of a cube whose upper and lower faces appear so far from each other, mm from its middle."""
-    upper = turned(edge_mm * SQUARE, turn)
-    both = np.vstack([upper - drop_mm / 2, upper + drop_mm / 2])
-    return np.asarray(cv2.convexHull(both.astype(np.float32))[:, 0], np.float64)
 
 
 def _filled(outline_mm: Floats) -> NDArray[np.bool_]:

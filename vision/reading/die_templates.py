@@ -137,6 +137,13 @@ def turned(points: Floats, turn: float) -> Floats:
     return np.asarray(points @ np.array([[cos, sin], [-sin, cos]]))
 
 
+def cube_outline(edge_mm: float, turn: float, drop_mm: Floats) -> Floats:
+    """The outline of a cube whose lower face appears so far from the upper one, N x 2 mm from its middle."""
+    upper = turned(edge_mm * SQUARE, turn)
+    both = np.vstack([upper - drop_mm / 2, upper + drop_mm / 2])
+    return np.asarray(cv2.convexHull(both.astype(np.float32))[:, 0], np.float64)
+
+
 def _faces(pips: tuple[Pips, ...]) -> Iterator[tuple[int, list[Floats]]]:
     """Every drawing, and where a quarter turn makes another of it that too: its index in FACES, and its shapes."""
     angles = np.linspace(0, 2 * np.pi, 24, endpoint=False)
@@ -192,15 +199,10 @@ def cube_templates(grid: Grid, across_mm: int, down_mm: int) -> Templates:
     """
     drop_mm = np.array([across_mm, down_mm])
 
-    def outline(edge_mm: float, turn: float) -> Floats:
-        upper = turned(edge_mm * SQUARE, turn)
-        both = np.vstack([upper - drop_mm / 2, upper + drop_mm / 2])
-        return np.asarray(cv2.convexHull(both.astype(np.float32))[:, 0], np.float64)
-
     masks, drawings = [], []
     for number, turn in enumerate(grid.turns):
-        masks.append(_draw(grid.side, grid.step_mm, [outline(EDGE_MM + 2 * RIM_MM, turn)]) > 0.5)
-        cube = _draw(grid.side, grid.step_mm, [outline(EDGE_MM, turn)])
+        masks.append(_draw(grid.side, grid.step_mm, [cube_outline(EDGE_MM + 2 * RIM_MM, turn, drop_mm)]) > 0.5)
+        cube = _draw(grid.side, grid.step_mm, [cube_outline(EDGE_MM, turn, drop_mm)])
         upper = _draw(grid.side, grid.step_mm, [turned(EDGE_MM * SQUARE, turn) - drop_mm / 2])
         drawings += [(0, number, cube), (1, number, upper - cube * upper.sum() / cube.sum())]
     return _templates(grid.side, drawings, masks)
