@@ -27,15 +27,13 @@ from vision.geometry import Floats
 from vision.grid import MM_PER_PX, SHRINK, lean
 from vision.logarithms import Layers, light_of, logarithms
 from vision.reading.evidence import BLIND, Scene, cut, on_canvas
-from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM, ship_ring
+from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM, fill, hidden_by_ship, ship_ring
 
 _PX_MM = MM_PER_PX / SHRINK
 """The size of a pixel of the canvas."""
 SIDE_PX = 128
 """How much of the canvas is looked at round the middle of a square: as far as the top of a ship may lean."""
 _MIDDLE = (SIDE_PX - 1) / 2
-_FRACTION = 4
-"""Outlines are drawn to so many bits of a pixel."""
 STRAY_PX = 7
 """How far from the middle of its square (px of the canvas) a ship is looked for in both directions."""
 AWAY = 2.0
@@ -212,7 +210,7 @@ def _stray(scene: Scene, middle: Floats, eye: Floats) -> Floats:
     unlike = np.max([cut(fit, middle, side) for fit in scene.fits], axis=0) - cut(scene.bare, middle, side)
     unlike = np.where(cut(scene.blind, middle, side) > BLIND, 0, np.clip(unlike, -TELLS, TELLS))
     fine = cv2.resize(unlike.astype(np.float32), None, fx=SHRINK, fy=SHRINK, interpolation=cv2.INTER_LINEAR)
-    outline = _outline(eye, SHIP_RADIUS_MM)
+    outline = _px(hidden_by_ship(eye))
     low, high = np.clip([outline.min(axis=0) - 1, outline.max(axis=0) + 2], STRAY_PX, SIDE_PX - STRAY_PX).astype(int)
     hidden = np.ascontiguousarray(_filled(outline)[low[1] : high[1], low[0] : high[0]], np.float32)
     (x0, y0), (x1, y1) = low - STRAY_PX, high + STRAY_PX
@@ -227,23 +225,16 @@ def _stray(scene: Scene, middle: Floats, eye: Floats) -> Floats:
 def _wall_mask(eye: Floats) -> NDArray[np.bool_]:
     """Which pixels round the middle of a ship's foot show its wall."""
     rim = lean(eye, ship_ring((0.0, 0.0), RIM_MM), SHIP_MM)
-    return np.asarray((_filled(_outline(eye, SHIP_RADIUS_MM - EDGE_MM)) > 0) & (_filled(_px(rim)) == 0))
-
-
-def _outline(eye: Floats, radius_mm: float) -> NDArray[np.float32]:
-    """The outline, in px, of what a ship of that radius hides."""
-    foot = ship_ring((0.0, 0.0), radius_mm - SHIP_RADIUS_MM)
-    both = np.concatenate([foot, lean(eye, foot, SHIP_MM)])
-    return np.asarray(cv2.convexHull(_px(both).astype(np.float32))[:, 0], np.float32)
+    return np.asarray((_filled(_px(hidden_by_ship(eye, -EDGE_MM))) > 0) & (_filled(_px(rim)) == 0))
 
 
 def _px(points_mm: Floats) -> Floats:
     return np.asarray(points_mm / _PX_MM + _MIDDLE, np.float64)
 
 
-def _filled(outline: NDArray[Any]) -> NDArray[np.uint8]:
+def _filled(outline_px: Floats) -> NDArray[np.uint8]:
     shape = np.zeros((SIDE_PX, SIDE_PX), np.uint8)
-    cv2.fillConvexPoly(shape, np.round(outline * 2**_FRACTION).astype(np.int32), 1, shift=_FRACTION)
+    fill(shape, outline_px)
     return shape
 
 

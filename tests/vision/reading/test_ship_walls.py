@@ -17,6 +17,7 @@ from vision.grid import MM_PER_PX, SHRINK
 from vision.reading import ship_walls
 from vision.reading.evidence import Scene, on_canvas
 from vision.reading.learning import MATERIALS
+from vision.reading.shapes import hidden_by_ship
 from vision.reading.ship_walls import ShipWalls, learn_walls
 from vision.setup_folder import Palette, Setup
 from vision.table import Table
@@ -61,7 +62,7 @@ def with_ship(scene: Scene, name: Square, own: Floats, board: Floats, strays_mm:
     rows, columns = (down + at[1]).round().astype(int), (across + at[0]).round().astype(int)
     own = own * (1 + ship_walls.TINTED * (board / board.mean() - 1))
     straight[rows, columns] = grey_levels(own + mirrors[:, None] * board).round()
-    outline = ship_walls._filled(ship_walls._outline(eye, ship_walls.SHIP_RADIUS_MM))
+    outline = ship_walls._filled(ship_walls._px(hidden_by_ship(eye)))
     down, across = np.nonzero(outline)
     fits, bare = np.full_like(scene.fits, -6), np.zeros_like(scene.bare)
     rows, columns = ((part + start) / SHRINK for part, start in ((down, at[1]), (across, at[0])))
