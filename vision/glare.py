@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.frames import channels
 from vision.grid import MM_PER_PX
-from vision.logarithms import OFFSET, Hue, Layers, light_of, logarithms_of
+from vision.logarithms import BURNT, OFFSET, TO_BGR, Hue, Layers, light_of, logarithms_of
 
 Map: TypeAlias = NDArray[np.float32]
 
@@ -47,6 +47,7 @@ LEAST, LEAST_MM = 0.03, 56.0
 """Less glare than this, or nowhere as wide, is none: a piece and its shadow may look a little like glare."""
 _NOTHING = np.float32(-60)
 """The logarithm of what counts for nothing. Of much less the processor makes numbers that it is slow at."""
+_BURNT = float(np.log(BURNT + OFFSET))
 _BLACK = float(np.log(OFFSET)) + 0.03
 _DISC = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (int(LEAST_MM * _MM),) * 2)
 FAINT = 0.003
@@ -107,7 +108,9 @@ class GlareFinder:
         usual = np.median((seen - empty).reshape(-1, 3), axis=0).astype(np.float32)
         gain: Layers = np.broadcast_to(usual, seen.shape)
         for _ in range(2):
-            amount = self._amount(seen - gain, hue, shown)
+            # What is burnt out, and would be without any glare too, tells nothing of it.
+            unburnt = np.minimum(seen @ TO_BGR.T, (empty + gain) @ TO_BGR.T).max(axis=2) < _BURNT
+            amount = self._amount(seen - gain, hue, shown * unburnt)
             if not amount.any():
                 return None
             gain = _gain(seen - logarithms_of(self._light + amount[..., None] * self._lamp), usual, hue)

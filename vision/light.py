@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.frames import Picture, channels
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX
-from vision.logarithms import Hue, Layers, cut_off, logarithms
+from vision.logarithms import BURNT, Hue, Layers, cut_off, logarithms
 
 _SMOOTH_MM = 25.0
 _SHRINK = 3
@@ -24,8 +24,6 @@ _SHADOW = 0.35
 """How much darker a place must be than before for its hue to tell of shadows."""
 HUE_REACH = 0.4
 """How far the hue of a picture's shadows may be from what is usual on the table."""
-BURNT = 250
-"""Grey level from which on a channel is taken for cut off."""
 _BARE_SPREAD = 0.12
 """A pixel whose colour changed by more than this (in logarithms, apart from brightness) is no bare board."""
 

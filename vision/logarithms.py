@@ -28,6 +28,8 @@ GAMMA = 2.2
 WHITE = float(np.log(255 + OFFSET))
 """The logarithm of what a pixel can show at most."""
 
+BURNT = 250
+"""Grey level from which on a channel is taken for cut off."""
 _LOG = np.log(np.arange(256, dtype=np.float32) + OFFSET).astype(np.float32)
 _OPPONENT = np.array([[1, -1, 0], [0, -1, 1], [1 / 3, 1 / 3, 1 / 3]], np.float32)
 TO_BGR = np.linalg.inv(_OPPONENT.astype(np.float64)).astype(np.float32)

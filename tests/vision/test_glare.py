@@ -51,6 +51,15 @@ def test_no_glare_is_found_in_a_shadow(empty: Picture) -> None:
     assert GlareFinder(logarithms(empty)).find(logarithms(shaded), HUE) is None
 
 
+def test_no_glare_is_found_where_bright_print_is_burnt_out_as_the_light_is_brighter(empty: Picture) -> None:
+    printed = np.full_like(empty, 165)
+    printed[::2] -= 20
+    for row in range(40, empty.shape[0] - 60, 80):
+        printed[row : row + 40] = (217, 107, 234)
+    brighter = np.asarray(np.minimum(printed * 1.4, 255).round(), np.uint8)
+    assert GlareFinder(logarithms(printed)).find(logarithms(brighter), HUE) is None
+
+
 def test_a_lamp_that_is_mirrored_now_is_found(empty: Picture) -> None:
     glare = GlareFinder(logarithms(empty)).find(logarithms(mirrored(empty, 0.2)), HUE)
     assert glare is not None

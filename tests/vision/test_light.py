@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from vision.frames import Picture
-from vision.light import BURNT, compare
-from vision.logarithms import logarithms
+from vision.light import compare
+from vision.logarithms import BURNT, logarithms
 
 
 @pytest.fixture

@@ -14,8 +14,7 @@ from companion.squares import Square
 from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.grid import SHRINK
-from vision.light import BURNT
-from vision.logarithms import OFFSET, TO_BGR
+from vision.logarithms import BURNT, OFFSET, TO_BGR
 from vision.noise import noise_of
 from vision.reading.crops import Asked
 from vision.reading.evidence import BLIND, Scene, cut, on_canvas
