@@ -22,6 +22,9 @@ from above a ship shows hardly any. No larger share of the square's print may be
 which may look like an inside, do not."""
 CLEARLY_BESIDE = 0.25
 """Beside a large inside so much of it: a ship's rim, mixed with what is round it, may look like any colour."""
+SCATTERED_PX, PRINT_COVERED = 8, 0.5
+"""Where no more of the print is seen than such a share, so many pixels that are not side by side are enough: a lamp
+that is mirrored in a piece mixes its colour with others."""
 UNKNOWN_PX = 60
 """Nor does any show clearly where so many pixels show nothing that is known: a wall that mirrors the board."""
 SLIGHTLY = 0.1
@@ -37,13 +40,17 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     """For each square that may hold something the colours that may be there."""
     colours, inside = scene.fits[:COLOURS], scene.fits[COLOURS]
     most = np.maximum(np.maximum(colours.max(axis=0), scene.bare), np.float32(STRANGE + SLIGHTLY))
-    counts, dull = _counts(scene, colours >= most, most >= inside)
+    showing = colours >= most
+    counts, dull = _counts(scene, showing, most >= inside)
     insides = scene.places.sums_above(_solid(inside >= most), scene.eye, SHIP_MM)
     shown = (counts >= LEAST_PX) | (dull >= LEAST_DULL_PX)
     hollow = (insides >= LEAST_INSIDE_PX) & (scene.print_left < PRINT_HIDDEN)
     unclear = counts.max(axis=1) < np.maximum(CLEARLY_PX, CLEARLY_BESIDE * insides)
     for index in np.flatnonzero(hollow).tolist():
         shown[index] |= unclear[index] or _unknown_px(scene, index) >= UNKNOWN_PX
+    for index in np.flatnonzero(scene.print_left < PRINT_COVERED).tolist():
+        left, top, right, bottom = scene.places.edges[:, index]
+        shown[index] |= showing[:, top:bottom, left:right].sum(axis=(1, 2)) >= SCATTERED_PX
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
     return {

@@ -101,3 +101,18 @@ def test_where_something_shows_and_the_print_is_gone_what_looks_like_the_board_i
     left[index] = print_left
     found = candidates(replace(scene, fits=fits, print_left=left)).get(bare, [])
     assert [COLOURS[colour] for colour in found] == asked
+
+
+@pytest.mark.parametrize(("print_left", "asked"), [(0.3, ["red"]), (0.7, [])])
+def test_pixels_that_are_not_side_by_side_are_enough_where_print_is_covered(
+    scene: Scene, truth: Seen, print_left: float, asked: list[str]
+) -> None:
+    bare = next(name for name in scene.places.names if name not in {*truth, *candidates(scene)})
+    index = scene.places.names.index(bare)
+    fits, left = scene.fits.copy(), scene.print_left.copy()
+    x, y = scene.places.middles[index].round().astype(int)
+    there = (slice(y - 4, y + 3, 3), slice(x - 4, x + 3, 3))
+    fits[COLOURS.index("red")][there] = scene.bare[there] + 1
+    left[index] = print_left
+    found = candidates(replace(scene, fits=fits, print_left=left)).get(bare, [])
+    assert [COLOURS[colour] for colour in found] == asked
