@@ -94,6 +94,12 @@ def change_light(rng: Generator, light: Light, middle: Sequence[float], eye: Seq
     return light
 
 
+def mirrored_lamps(rng: Generator, light: Light, middle: Sequence[float], eye: Sequence[float]) -> Light:
+    """The same light with one to three more lamps that the camera sees mirrored in what is glossy."""
+    more = [_mirrored(rng, middle, eye, _any_colour(rng)) for _ in range(int(rng.integers(1, 4)))]
+    return replace(light, lamps=(*light.lamps, *more))
+
+
 def _light_colour(rng: Generator, hue: float, most: float) -> Colour:
     return colorsys.hsv_to_rgb(hue + rng.uniform(-0.02, 0.02), rng.uniform(0.05, most), 1.0)
 

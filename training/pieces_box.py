@@ -36,15 +36,17 @@ _USUAL_TINTS = {
 class PiecesBox:
     """A set of pieces. It makes each mesh once, in a few variants, and puts copies of it on the table."""
 
-    def __init__(self, rng: Generator, sizes: PieceSizes, tilt: float, usual: bool) -> None:
+    def __init__(self, rng: Generator, sizes: PieceSizes, tilt: float, usual: bool, glossy: bool) -> None:
         """tilt: of the camera, in degrees. From straight above only its upper end can tell a ship's colour. usual:
-        whether colours are the game's, and ships grey inside."""
+        whether colours are the game's, and ships grey inside. glossy: whether lamps are seen in all of them."""
         self.sizes = sizes
         self._rng = rng
         self._meshes: dict[tuple[str, int, int], bpy.types.Mesh] = {}
         wooden = rng.random() < 0.5
         self._uneven = float(rng.choice([0.0, 0.3, 0.8]))
         gloss = rng.uniform(0.35, 0.7) if wooden else rng.uniform(0.12, 0.45)
+        if glossy:
+            gloss = rng.uniform(0.08, 0.3)
         grain = rng.uniform(0.05, 0.3) if wooden else 0.0
         self.notes = f"{'wooden' if wooden else 'plastic'} pieces, roughness {gloss:.2f}"
         tints = {name: _tint(rng, *(_USUAL_TINTS if usual else _TINTS)[name]) for name in COLOURS}

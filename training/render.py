@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,14 +29,22 @@ from training.board_layout import LAYOUT_FILE, draw_board, to_toml
 from training.board_print import draw_print
 from training.camera import SIZE, Camera, bump, draw_camera
 from training.camera_effects import Metering, Sensor, meter, photograph
-from training.light import Light, change_light, draw_light, put_light
+from training.light import Light, change_light, draw_light, mirrored_lamps, put_light
 from training.pieces_box import PiecesBox
 from training.placing import PieceSizes, Standing, draw_palettes, draw_position, draw_pyramids, stand
 from training.scene import put_board, put_table, render, start_scene
 from training.tables import draw_room, draw_table
 from training.things import Beside, put_die, put_supplies, put_things
 from training.truth import hidden_shares
-from training.usual import USUAL_DIM, usual_position, usual_sensor, usual_sizes
+from training.usual import PYRAMIDS, USUAL_DIM, crowd, usual_position, usual_sensor, usual_sizes
+
+GLOSSY = "glossy"
+FULL: dict[str, Callable[[Generator, Board], dict[Square, Piece]]] = {
+    "pyramids": draw_pyramids,
+    "crowd": crowd,
+    GLOSSY: partial(crowd, pyramids=PYRAMIDS),
+}
+"""What boards full of pieces show."""
 
 
 @dataclass
@@ -103,8 +112,8 @@ def _take_away(thing: bpy.types.Object) -> None:
         (bpy.data.meshes if isinstance(data, bpy.types.Mesh) else bpy.data.lights).remove(data)
 
 
-def build(rng: Generator, folder: Path, scale: float, samples: int, threads: int, usual: bool) -> Studio:
-    """Draw a set-up and put up everything that stays. usual: see ``main``."""
+def build(rng: Generator, folder: Path, scale: float, samples: int, threads: int, usual: bool, glossy: bool) -> Studio:
+    """Draw a set-up and put up everything that stays. usual, glossy: see ``main``."""
     start_scene(samples, threads)
     drawn = draw_board(rng)
     board = drawn.layout.board()
@@ -121,7 +130,7 @@ def build(rng: Generator, folder: Path, scale: float, samples: int, threads: int
     if usual:
         light = replace(light, dim=max(light.dim, USUAL_DIM))
     draw_sizes = usual_sizes if usual else PieceSizes.draw
-    pieces = PiecesBox(rng, draw_sizes(rng, min(board.square_mm)), camera.tilt, usual)
+    pieces = PiecesBox(rng, draw_sizes(rng, min(board.square_mm)), camera.tilt, usual, glossy)
     field = 2 * np.degrees(np.arctan(SIZE[0] / 2 / camera.lens.focal))
     notes = (
         f"{light.words}; table: {table}; {gloss}; {pieces.notes}; camera tilt about {camera.tilt:.0f} degrees from "
@@ -133,8 +142,8 @@ def build(rng: Generator, folder: Path, scale: float, samples: int, threads: int
     return Studio(folder, board, drawn.file, camera, sensor, light, draw_room(rng), pieces, beside, draw, scale, notes)
 
 
-def make_setup(rng: Generator, studio: Studio, stills: int, pyramids: bool) -> None:
-    """Take all pictures of a set-up. pyramids: see ``main``."""
+def make_setup(rng: Generator, studio: Studio, stills: int, full: str | None) -> None:
+    """Take all pictures of a set-up. full: see ``main``."""
     corners = np.round(studio.camera.corners_px(), 2).tolist()
     setup = {"image_size": list(SIZE), "board_corners_px": corners, "notes": studio.notes}
     studio.write_truth("setup", setup)
@@ -144,11 +153,13 @@ def make_setup(rng: Generator, studio: Studio, stills: int, pyramids: bool) -> N
     for number in range(1, stills + 1):
         camera = bump(rng, studio.camera) if rng.random() < 0.25 else studio.camera
         light, position = studio.light, None
-        if pyramids:
+        if full is not None:
             drawn = draw_light(rng, studio.middle, camera.pose.eye.tolist())
             # A camera that does not adapt would see little in a light that has nothing to do with the usual one.
             light = replace(drawn, dim=light.dim * float(rng.uniform(0.4, 1.2)))
-            position = draw_pyramids(rng, studio.board)
+            if full == GLOSSY:
+                light = mirrored_lamps(rng, light, studio.middle, camera.pose.eye.tolist())
+            position = FULL[full](rng, studio.board)
         light = change_light(rng, light, studio.middle, camera.pose.eye.tolist())
         _take_position(rng, studio, f"still-{number:03}", position, camera, light)
 
@@ -179,7 +190,10 @@ def main() -> None:
     parser.add_argument("--small", action="store_true", help="render fewer pixels, and enlarge them: faster and softer")
     parser.add_argument("--samples", type=int, default=5, help="rays a pixel, at most")
     parser.add_argument(
-        "--pyramids", action="store_true", help="stills show nothing but pyramids, many of them, each in another light"
+        "--full",
+        choices=FULL,
+        help="stills show many pieces, each in another light: nothing but pyramids, or of all sorts with --usual; "
+        "glossy ones mirror lamps",
     )
     parser.add_argument(
         "--usual",
@@ -203,8 +217,9 @@ def main() -> None:
             chosen.samples,
             chosen.threads,
             chosen.usual,
+            chosen.full == GLOSSY,
         )
-        make_setup(rng, studio, chosen.stills, chosen.pyramids)
+        make_setup(rng, studio, chosen.stills, chosen.full)
         (making / "light.exr").unlink()
         # Only whole set-ups bear their name.
         making.rename(chosen.out_dir / name)

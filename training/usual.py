@@ -24,6 +24,8 @@ PYRAMIDS = 0.4
 """The share of pyramids in what is no ship."""
 STONES = (0.43, 0.45, 0.1, 0.02)
 """How often there are one, two, three and four stones on a square."""
+CROWDED, CROWDED_MOST, CROWDED_PYRAMIDS = 0.4, 80, 0.7
+"""The share of squares that hold something in a crowd, how many at most, and the share of pyramids there."""
 USUAL_DIM = 0.1
 """How dim an evening is at most (`light.Light`)."""
 
@@ -45,15 +47,18 @@ def usual_sizes(rng: Generator, square_mm: float) -> PieceSizes:
     )
 
 
-def usual_position(rng: Generator, board: Board) -> dict[Square, Piece]:
-    """What stands on each square in the middle of a game of two to five."""
+def usual_position(
+    rng: Generator, board: Board, many: float = MANY, most: int = MOST, pyramids: float = PYRAMIDS
+) -> dict[Square, Piece]:
+    """What stands on each square in the middle of a game of two to five, if so many squares hold something on average
+    and at most, and such a share of what is no ship are pyramids."""
     squares = sorted(board.squares)
-    count = int(np.clip(rng.normal(MANY, SPREAD), FEWEST, MOST))
+    count = int(np.clip(rng.normal(many, SPREAD), FEWEST, most))
     ships = int(rng.integers(2, 6))
     colours = [str(name) for name in rng.permutation(COLOURS)[: max(ships, int(rng.integers(2, 6)))]]
     pieces: list[Piece] = [Ship(colour) for colour in colours[:ships]]
     for _ in range(max(1, count - ships)):
-        if rng.random() < PYRAMIDS:
+        if rng.random() < pyramids:
             pieces.append(draw_pyramid(rng, colours))
         else:
             many = min(int(rng.choice([1, 2, 3, 4], p=STONES)), len(colours))
@@ -63,6 +68,11 @@ def usual_position(rng: Generator, board: Board) -> dict[Square, Piece]:
         # Anywhere: in the reference scenes pieces stand beside others no more often than by chance.
         taken[draw_square(rng, squares, taken, 0.0)] = piece
     return taken
+
+
+def crowd(rng: Generator, board: Board, pyramids: float = CROWDED_PYRAMIDS) -> dict[Square, Piece]:
+    """The same with three times as many pieces."""
+    return usual_position(rng, board, CROWDED * len(board.squares), CROWDED_MOST, pyramids)
 
 
 def usual_sensor(rng: Generator) -> Sensor:
