@@ -22,9 +22,9 @@ from above a ship shows hardly any. No larger share of the square's print may be
 which may look like an inside, do not."""
 CLEARLY_BESIDE = 0.25
 """Beside a large inside so much of it: a ship's rim, mixed with what is round it, may look like any colour."""
-SCATTERED_PX, PRINT_COVERED = 8, 0.5
-"""Where no more of the print is seen than such a share, so many pixels that are not side by side are enough: a lamp
-that is mirrored in a piece mixes its colour with others."""
+SCATTERED_PX, PRINT_COVERED, LARGE_PX = 10, 0.4, 60
+"""Where less of the print is seen than such a share, and no colour shows on so many pixels as on a pyramid or a ship,
+so many that are not side by side are enough: a lamp that is mirrored in a stone mixes its colour with others."""
 UNKNOWN_PX = 60
 """Nor does any show clearly where so many pixels show nothing that is known: a wall that mirrors the board."""
 SLIGHTLY = 0.1
@@ -48,7 +48,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     unclear = counts.max(axis=1) < np.maximum(CLEARLY_PX, CLEARLY_BESIDE * insides)
     for index in np.flatnonzero(hollow).tolist():
         shown[index] |= unclear[index] or _unknown_px(scene, index) >= UNKNOWN_PX
-    for index in np.flatnonzero(scene.print_left < PRINT_COVERED).tolist():
+    for index in np.flatnonzero((scene.print_left < PRINT_COVERED) & (counts.max(axis=1) < LARGE_PX)).tolist():
         left, top, right, bottom = scene.places.edges[:, index]
         shown[index] |= showing[:, top:bottom, left:right].sum(axis=(1, 2)) >= SCATTERED_PX
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():

@@ -111,7 +111,7 @@ def test_pixels_that_are_not_side_by_side_are_enough_where_print_is_covered(
     index = scene.places.names.index(bare)
     fits, left = scene.fits.copy(), scene.print_left.copy()
     x, y = scene.places.middles[index].round().astype(int)
-    there = (slice(y - 4, y + 3, 3), slice(x - 4, x + 3, 3))
+    there = (slice(y - 6, y + 4, 3), slice(x - 6, x + 4, 3))
     fits[COLOURS.index("red")][there] = scene.bare[there] + 1
     left[index] = print_left
     found = candidates(replace(scene, fits=fits, print_left=left)).get(bare, [])
