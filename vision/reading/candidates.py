@@ -49,8 +49,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     for index in np.flatnonzero(hollow).tolist():
         shown[index] |= unclear[index] or _unknown_px(scene, index) >= UNKNOWN_PX
     for index in np.flatnonzero((scene.print_left < PRINT_COVERED) & (counts.max(axis=1) < LARGE_PX)).tolist():
-        left, top, right, bottom = scene.places.edges[:, index]
-        shown[index] |= showing[:, top:bottom, left:right].sum(axis=(1, 2)) >= SCATTERED_PX
+        shown[index] |= showing[:, *scene.places.window(index)].sum(axis=(1, 2)) >= SCATTERED_PX
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
     return {
@@ -60,16 +59,16 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
 
 def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
     """Which colours may be on a square whose print is gone, though bare board fits somewhat better."""
-    left, top, right, bottom = scene.places.edges[:, index]
-    fits, bare = scene.fits[: COLOURS + 1, top:bottom, left:right], scene.bare[top:bottom, left:right] - HARDLY_BARE
+    there = scene.places.window(index)
+    fits, bare = scene.fits[: COLOURS + 1, *there], scene.bare[there] - HARDLY_BARE
     best = np.where(fits.max(axis=0) > np.maximum(bare, STRANGE), fits.argmax(axis=0), COLOURS)
     return np.bincount(best.ravel(), minlength=COLOURS + 1)[:COLOURS] >= CLEARLY_PX
 
 
 def _unknown_px(scene: Scene, index: int) -> int:
     """How many pixels of a square are neither bare board nor any material."""
-    left, top, right, bottom = scene.places.edges[:, index]
-    fits, bare = scene.fits[:, top:bottom, left:right], scene.bare[top:bottom, left:right]
+    there = scene.places.window(index)
+    fits, bare = scene.fits[:, *there], scene.bare[there]
     return int((np.maximum(fits.max(axis=0), bare) <= np.float32(STRANGE + SLIGHTLY)).sum())
 
 

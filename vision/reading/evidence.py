@@ -67,6 +67,11 @@ class Places:
         left, top, right, bottom = self.edges
         return np.asarray((right - left) * (bottom - top), np.float64)
 
+    def window(self, index: int) -> tuple[slice, slice]:
+        """The rows and columns of a map that show a square."""
+        left, top, right, bottom = self.edges[:, index].tolist()
+        return slice(top, bottom), slice(left, right)
+
     def sums(self, layer: NDArray[Any]) -> Floats:
         """The sum of a map's pixels over each square."""
         return self._sums(layer, self.edges)
