@@ -7,6 +7,7 @@ import pytest
 
 from companion.games.pacal.pieces import COLOURS
 from companion.observation import Seen
+from companion.squares import Square
 from vision.appearance import INSIDE, STRANGE
 from vision.changes import brightness, noise
 from vision.frames import Picture
@@ -14,6 +15,16 @@ from vision.reading.candidates import candidates
 from vision.reading.evidence import Scene
 from vision.reading.learning import MATERIALS
 from vision.reading.shapes import SHIP_MM
+
+
+@pytest.fixture
+def bare(scene: Scene, truth: Seen) -> Square:
+    """A square that is empty and not asked after."""
+    return next(name for name in scene.places.names if name not in {*truth, *candidates(scene)})
+
+
+def colours_asked(scene: Scene, name: Square) -> list[str]:
+    return [COLOURS[colour] for colour in candidates(scene).get(name, [])]
 
 
 def assert_asked_after(scene: Scene, truth: Seen) -> None:
@@ -41,9 +52,8 @@ def test_most_bare_squares_are_not_asked_after(scene: Scene, truth: Seen) -> Non
 
 @pytest.mark.parametrize(("print_left", "colours"), [(0.1, len(COLOURS)), (0.9, 0)])
 def test_what_is_dark_as_a_hollow_ship_is_asked_after_unless_the_print_is_seen(
-    scene: Scene, truth: Seen, print_left: float, colours: int
+    scene: Scene, bare: Square, print_left: float, colours: int
 ) -> None:
-    bare = next(name for name in scene.places.names if name not in {*truth, *candidates(scene)})
     index = scene.places.names.index(bare)
     fits, left = scene.fits.copy(), scene.print_left.copy()
     lean = scene.places.leans(scene.eye, SHIP_MM)[index]
@@ -55,9 +65,8 @@ def test_what_is_dark_as_a_hollow_ship_is_asked_after_unless_the_print_is_seen(
 
 @pytest.mark.parametrize(("side", "colours"), [(3, 1), (12, len(COLOURS))])
 def test_a_hollow_ship_whose_wall_looks_like_nothing_known_is_asked_after_in_all_colours(
-    scene: Scene, truth: Seen, side: int, colours: int
+    scene: Scene, bare: Square, side: int, colours: int
 ) -> None:
-    bare = next(name for name in scene.places.names if name not in {*truth, *candidates(scene)})
     index = scene.places.names.index(bare)
     fits, board, left = scene.fits.copy(), scene.bare.copy(), scene.print_left.copy()
     lean = scene.places.leans(scene.eye, SHIP_MM)[index]
@@ -76,22 +85,19 @@ def test_a_hollow_ship_whose_wall_looks_like_nothing_known_is_asked_after_in_all
 
 @pytest.mark.parametrize(("side", "asked"), [(1, []), (5, ["red"])])
 def test_a_dull_colour_is_asked_after_though_it_fits_a_ships_inside_better(
-    scene: Scene, truth: Seen, side: int, asked: list[str]
+    scene: Scene, bare: Square, side: int, asked: list[str]
 ) -> None:
-    bare = next(name for name in scene.places.names if name not in {*truth, *candidates(scene)})
     x, y = scene.places.middles[scene.places.names.index(bare)].round().astype(int)
     there, fits = (slice(y, y + side), slice(x, x + side)), scene.fits.copy()
     fits[COLOURS.index("red")][there] = scene.bare[there] + 1
     fits[MATERIALS.index(INSIDE)][there] = scene.bare[there] + 3
-    found = candidates(replace(scene, fits=fits)).get(bare, [])
-    assert [COLOURS[colour] for colour in found] == asked
+    assert colours_asked(replace(scene, fits=fits), bare) == asked
 
 
 @pytest.mark.parametrize(("print_left", "asked"), [(0.0, ["red", "yellow"]), (0.5, ["red"])])
 def test_where_something_shows_and_the_print_is_gone_what_looks_like_the_board_is_asked_after(
-    scene: Scene, truth: Seen, print_left: float, asked: list[str]
+    scene: Scene, bare: Square, print_left: float, asked: list[str]
 ) -> None:
-    bare = next(name for name in scene.places.names if name not in {*truth, *candidates(scene)})
     index = scene.places.names.index(bare)
     fits, left = scene.fits.copy(), scene.print_left.copy()
     x, y = scene.places.middles[index].round().astype(int)
@@ -99,20 +105,17 @@ def test_where_something_shows_and_the_print_is_gone_what_looks_like_the_board_i
     fits[COLOURS.index("red")][edge] = scene.bare[edge] + 1
     fits[COLOURS.index("yellow")][middle] = scene.bare[middle] - 1
     left[index] = print_left
-    found = candidates(replace(scene, fits=fits, print_left=left)).get(bare, [])
-    assert [COLOURS[colour] for colour in found] == asked
+    assert colours_asked(replace(scene, fits=fits, print_left=left), bare) == asked
 
 
 @pytest.mark.parametrize(("print_left", "asked"), [(0.3, ["red"]), (0.7, [])])
 def test_pixels_that_are_not_side_by_side_are_enough_where_print_is_covered(
-    scene: Scene, truth: Seen, print_left: float, asked: list[str]
+    scene: Scene, bare: Square, print_left: float, asked: list[str]
 ) -> None:
-    bare = next(name for name in scene.places.names if name not in {*truth, *candidates(scene)})
     index = scene.places.names.index(bare)
     fits, left = scene.fits.copy(), scene.print_left.copy()
     x, y = scene.places.middles[index].round().astype(int)
     there = (slice(y - 6, y + 4, 3), slice(x - 6, x + 4, 3))
     fits[COLOURS.index("red")][there] = scene.bare[there] + 1
     left[index] = print_left
-    found = candidates(replace(scene, fits=fits, print_left=left)).get(bare, [])
-    assert [COLOURS[colour] for colour in found] == asked
+    assert colours_asked(replace(scene, fits=fits, print_left=left), bare) == asked
