@@ -61,8 +61,8 @@ def usual_position(
         if rng.random() < pyramids:
             pieces.append(draw_pyramid(rng, colours))
         else:
-            many = min(int(rng.choice([1, 2, 3, 4], p=STONES)), len(colours))
-            pieces.append(draw_stones(rng, colours, many))
+            stones = min(int(rng.choice([1, 2, 3, 4], p=STONES)), len(colours))
+            pieces.append(draw_stones(rng, colours, stones))
     taken: dict[Square, Piece] = {}
     for piece in pieces:
         # Anywhere: in the reference scenes pieces stand beside others no more often than by chance.

@@ -107,9 +107,10 @@ class GlareFinder:
         empty = np.stack([layer[none] for layer in self._expected], axis=-1)
         usual = np.median((seen - empty).reshape(-1, 3), axis=0).astype(np.float32)
         gain: Layers = np.broadcast_to(usual, seen.shape)
+        levels = cv2.transform(seen, TO_BGR)
         for _ in range(2):
             # What is burnt out, and would be without any glare too, tells nothing of it.
-            unburnt = np.minimum(seen @ TO_BGR.T, (empty + gain) @ TO_BGR.T).max(axis=2) < _BURNT
+            unburnt = np.minimum(levels, cv2.transform(empty + gain, TO_BGR)).max(axis=2) < _BURNT
             amount = self._amount(seen - gain, hue, shown * unburnt)
             if not amount.any():
                 return None

@@ -45,10 +45,11 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     insides = scene.places.sums_above(_solid(inside >= most), scene.eye, SHIP_MM)
     shown = (counts >= LEAST_PX) | (dull >= LEAST_DULL_PX)
     hollow = (insides >= LEAST_INSIDE_PX) & (scene.print_left < PRINT_HIDDEN)
-    unclear = counts.max(axis=1) < np.maximum(CLEARLY_PX, CLEARLY_BESIDE * insides)
+    clearest = counts.max(axis=1)
+    unclear = clearest < np.maximum(CLEARLY_PX, CLEARLY_BESIDE * insides)
     for index in np.flatnonzero(hollow).tolist():
         shown[index] |= unclear[index] or _unknown_px(scene, index) >= UNKNOWN_PX
-    for index in np.flatnonzero((scene.print_left < PRINT_COVERED) & (counts.max(axis=1) < LARGE_PX)).tolist():
+    for index in np.flatnonzero((scene.print_left < PRINT_COVERED) & (clearest < LARGE_PX)).tolist():
         shown[index] |= showing[:, *scene.places.window(index)].sum(axis=(1, 2)) >= SCATTERED_PX
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
