@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -15,6 +16,10 @@ from vision.reading.die_templates import EDGE_MM, SQUARE, Grey, Grid, turned
 BOARD_THICKNESS_MM = 3.0
 TOP_MM = EDGE_MM - BOARD_THICKNESS_MM
 """How high a die's upper face is above the board's."""
+LEAST_FACING = 0.12
+"""The cosine of the angle from which a side is seen, at least, for its drawing to be made out."""
+_WAYS = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]], float)
+"""Where the sides of a die look that is not turned."""
 
 
 @dataclass(frozen=True)
@@ -59,16 +64,38 @@ class DieCamera:
 
         picture: the whole picture, or a layer of it at another size.
         """
+        return self._straight(picture, self.px(centre_mm + side * step_mm * SQUARE), side)
+
+    def grey_patch(self, picture: Picture, centre_mm: Floats, grid: Grid) -> Grey:
+        """The same in grey, as much as a grid's templates need."""
+        return _grey(self.from_above(picture, centre_mm, grid.side + 2 * grid.reach, grid.step_mm))
+
+    def sides(self, picture: Picture, centre_mm: Floats, turn: float, grid: Grid) -> Iterator[Grey]:
+        """The sides of a die that are seen, in grey, as much as a grid's templates need, each straightened.
+
+        centre_mm: of its upper face; turn: radians.
+        """
+        many, eye = grid.side + 2 * grid.reach, self.pose.eye
+        for out, along in zip(turned(_WAYS, turn), turned(np.roll(_WAYS, -1, axis=0), turn), strict=True):
+            middle = np.append(centre_mm + out * EDGE_MM / 2, TOP_MM - EDGE_MM / 2)
+            towards = eye - middle
+            if out @ towards[:2] < LEAST_FACING * np.linalg.norm(towards):
+                continue
+            axes = np.array([np.append(along, 0), (0, 0, -1)])
+            corners = self.pose.project(self.lens, middle + many * grid.step_mm * SQUARE @ axes)
+            yield _grey(self._straight(picture, corners, many))
+
+    def _straight(self, picture: NDArray[np.uint8], corners_px: Floats, side: int) -> NDArray[np.uint8]:
+        """What lies between four points of the picture as side x side pixels."""
         scale = max(picture.shape[:2]) / max(self.lens.size)
-        corners = (self.px(centre_mm + side * step_mm * SQUARE) + 0.5) * scale - 0.5
+        corners = ((corners_px + 0.5) * scale - 0.5).astype(np.float32)
         square = (side * (SQUARE + 0.5) - 0.5).astype(np.float32)
-        to_px = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
+        to_px = cv2.getPerspectiveTransform(square, corners)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return np.asarray(
             cv2.warpPerspective(picture, to_px, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
         )
 
-    def grey_patch(self, picture: Picture, centre_mm: Floats, grid: Grid) -> Grey:
-        """The same in grey, as much as a grid's templates need."""
-        patch = self.from_above(picture, centre_mm, grid.side + 2 * grid.reach, grid.step_mm)
-        return np.asarray(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), np.uint8)
+
+def _grey(patch: NDArray[np.uint8]) -> Grey:
+    return np.asarray(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), np.uint8)

@@ -1,7 +1,7 @@
-"""Whether what looks like the upper face of a die is a side of it.
+"""The sides of a die: whether what looks like its upper face is one, and what speaks for them where they should be.
 
 A side lies below the upper face, towards the point under the camera, and below it comes the table. Below an upper face
-come sides.
+come sides, which bear drawings of their own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,18 @@ from vision.frames import Picture
 from vision.geometry import Floats
 from vision.reading.die_camera import DieCamera
 from vision.reading.die_places import Whiteness
-from vision.reading.die_templates import DRAWING_MM, EDGE_MM, RIM_MM, SQUARE, cube_outline, turned
+from vision.reading.die_templates import (
+    ALL_PIPS,
+    DRAWING_MM,
+    EDGE_MM,
+    FACE_NOISE,
+    RIM_MM,
+    SQUARE,
+    Grid,
+    cube_outline,
+    face_templates,
+    turned,
+)
 
 NEAR_MM = 5.0
 """How far from where a face should be it may be found."""
@@ -29,6 +40,8 @@ LEAST_LEVELS = 10.0
 """Less than so many grey levels of it say nothing."""
 _SIDE = 61
 """How much is looked at, in mm."""
+_GRID = Grid(step_mm=1.0, side=13, reach=2, turns=(0.0,))
+"""Where the upper face is known, so is how its sides are turned."""
 
 
 def upper_from_side(camera: DieCamera, centre_mm: Floats) -> Floats:
@@ -55,6 +68,13 @@ def may_be_side(picture: Picture, white: Whiteness, camera: DieCamera, centre_mm
     by_table = float(np.clip((UNLIKE_TABLE - unlike) / (UNLIKE_TABLE - LIKE_TABLE), 0, 1))
     rimmed = camera.sees(picture, EDGE_MM + 2 * RIM_MM, centre_mm, turn)
     return by_table if rimmed else max(by_table, UNRIMMED)
+
+
+def drawn_on_side(picture: Picture, camera: DieCamera, centre_mm: Floats, turn: float) -> float:
+    """How well some drawing fits where a side of a die is seen, if its upper face is at a place: a correlation."""
+    templates = face_templates(_GRID, ALL_PIPS)
+    sides = camera.sides(picture, centre_mm, turn, _GRID)
+    return max((float(templates.correlation(side, FACE_NOISE).max()) for side in sides), default=0.0)
 
 
 def _unlike_table(white: Whiteness, camera: DieCamera, centre_mm: Floats, turn: float) -> float:

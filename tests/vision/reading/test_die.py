@@ -72,9 +72,16 @@ class Table:
         cv2.fillPoly(self.canvas, [np.round(px).astype(np.int32)], colour)
 
     def die(
-        self, face: object, at_mm: tuple[float, float], turn_degrees: float, light: float = 1.0, glare: float = 0.0
+        self,
+        face: object,
+        at_mm: tuple[float, float],
+        turn_degrees: float,
+        light: float = 1.0,
+        glare: float = 0.0,
+        shadow: float = 1.0,
     ) -> Table:
-        """A die of 16 mm; light: how bright it is; glare: how pale a lamp makes the drawing on its upper face."""
+        """A die of 16 mm; light: how bright it is; glare: how pale a lamp makes the drawing on its upper face; shadow:
+        how much darker its sides are, as they are in the light of one lamp, or less."""
         turn = np.radians(turn_degrees)
         spin = np.array([[np.cos(turn), np.sin(turn), 0], [-np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
         middle = np.array([*at_mm, 5.0])
@@ -88,8 +95,9 @@ class Table:
             eye = self.pose.eye
             if (out @ spin) @ (eye - middle) <= 8:
                 continue
+            lit = light * (1 - shadow * (1 - shade))
             for shape, colour in [(square, PAPER), *((outline, INK) for outline in drawing(pips))]:
-                self.fill((shape @ frame + 8 * out) @ spin + middle, tuple(shade * light * c for c in colour))
+                self.fill((shape @ frame + 8 * out) @ spin + middle, tuple(lit * c for c in colour))
         ink = tuple(dark + glare * (pale - dark) for dark, pale in zip(INK, PAPER, strict=True))
         for shape, colour in [(square, PAPER), *((outline, ink) for outline in drawing(face))]:
             upper = np.column_stack([shape, np.full(len(shape), 8.0)])
@@ -145,6 +153,13 @@ def test_arrows_on_a_side_do_not_count_though_a_lamp_makes_the_pips_above_them_p
 
 def test_reads_a_die_on_a_table_as_white_as_itself() -> None:
     assert read(Table(PAPER, tilt=20).board().die(5, (-75, 240), 30)).die == 5
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("turn", [20, 65])
+def test_drawings_on_its_sides_speak_for_a_pale_die_that_does_not_stand_out(face: Die, turn: float) -> None:
+    table = Table((215, 218, 220), tilt=25).board().die(face, (-75, 240), turn, glare=0.85, shadow=0.1)
+    assert read(table).die == face
 
 
 def test_reads_a_die_on_a_checked_cloth() -> None:
