@@ -49,6 +49,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     unclear = clearest < np.maximum(CLEARLY_PX, CLEARLY_BESIDE * insides)
     for index in np.flatnonzero(hollow).tolist():
         shown[index] |= unclear[index] or _unknown_px(scene, index) >= UNKNOWN_PX
+        shown[index] |= _on_walls(scene, showing, index) >= CLEARLY_PX
     for index in np.flatnonzero((scene.print_left < PRINT_COVERED) & (clearest < LARGE_PX)).tolist():
         shown[index] |= showing[:, *scene.places.window(index)].sum(axis=(1, 2)) >= SCATTERED_PX
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
@@ -64,6 +65,12 @@ def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
     fits, bare = scene.fits[: COLOURS + 1, *there], scene.bare[there] - HARDLY_BARE
     best = np.where(fits.max(axis=0) > np.maximum(bare, STRANGE), fits.argmax(axis=0), COLOURS)
     return np.bincount(best.ravel(), minlength=COLOURS + 1)[:COLOURS] >= CLEARLY_PX
+
+
+def _on_walls(scene: Scene, showing: NDArray[np.bool_], index: int) -> NDArray[np.int64]:
+    """On how many solid pixels each colour shows about half way up a ship: another ship may hide its foot."""
+    there = scene.places.window_above(index, scene.eye, SHIP_MM / 2)
+    return np.array([np.count_nonzero(_solid(mask[there])) for mask in showing])
 
 
 def _unknown_px(scene: Scene, index: int) -> int:

@@ -69,8 +69,11 @@ class Places:
 
     def window(self, index: int) -> tuple[slice, slice]:
         """The rows and columns of a map that show a square."""
-        left, top, right, bottom = self.edges[:, index].tolist()
-        return slice(top, bottom), slice(left, right)
+        return _window(self.edges[:, index])
+
+    def window_above(self, index: int, eye: Floats, height_mm: float) -> tuple[slice, slice]:
+        """The same if the square were raised so high. eye: see ``Pose``."""
+        return _window(np.maximum(self._raised(eye, height_mm)[:, index], 0))
 
     def sums(self, layer: NDArray[Any]) -> Floats:
         """The sum of a map's pixels over each square."""
@@ -82,9 +85,13 @@ class Places:
 
     def sums_above(self, layer: NDArray[Any], eye: Floats, height_mm: float) -> Floats:
         """The same over where each square would be seen if it were raised so high. eye: see ``Pose``."""
-        raised = self.edges + np.tile(self.leans(eye, height_mm).T, (2, 1)).round().astype(np.int64)
         height, width = layer.shape
-        return self._sums(layer, np.clip(raised, 0, np.array([[width], [height], [width], [height]])))
+        limits = np.array([[width], [height], [width], [height]])
+        return self._sums(layer, np.clip(self._raised(eye, height_mm), 0, limits))
+
+    def _raised(self, eye: Floats, height_mm: float) -> NDArray[np.int64]:
+        """The edges of the squares if they were raised so high; they may lie outside the maps."""
+        return self.edges + np.tile(self.leans(eye, height_mm).T, (2, 1)).round().astype(np.int64)
 
     @staticmethod
     def _sums(layer: NDArray[Any], edges: NDArray[np.int64]) -> Floats:
@@ -215,6 +222,11 @@ class EmptyBoard:
 
     def _print_left(self, shown: Map) -> Floats:
         return np.asarray(self.places.sums(self._print.strength * shown) / self._print_there, np.float64)
+
+
+def _window(edges: NDArray[np.int64]) -> tuple[slice, slice]:
+    left, top, right, bottom = edges.tolist()
+    return slice(top, bottom), slice(left, right)
 
 
 def cut(layer: NDArray[Any], middle: Floats, side: int, kind: int = -1) -> NDArray[Any]:

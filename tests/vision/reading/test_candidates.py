@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from companion.games.pacal.pieces import COLOURS
@@ -81,6 +82,22 @@ def test_a_hollow_ship_whose_wall_looks_like_nothing_known_is_asked_after_in_all
     left[index] = 0.3
     found = candidates(replace(scene, fits=fits, bare=board, print_left=left)).get(bare, [])
     assert len(found) == colours and COLOURS.index("green") in found
+
+
+@pytest.mark.parametrize(("side", "asked"), [(4, ["yellow"]), (8, ["red", "yellow"])])
+def test_a_ship_whose_foot_another_hides_is_asked_after_in_the_colour_that_shows_half_way_up(
+    scene: Scene, bare: Square, side: int, asked: list[str]
+) -> None:
+    index = scene.places.names.index(bare)
+    middle = scene.places.centres_mm[index]
+    # Seen from so low half a ship's height is more than a square.
+    eye = np.array([*(middle + 3 * (middle - np.divide(scene.board.size_mm, 2))), 200.0])
+    fits, left = scene.fits.copy(), scene.print_left.copy()
+    for material, height, half in ((INSIDE, SHIP_MM, 6), ("red", SHIP_MM / 2, side // 2), ("yellow", 0.0, 4)):
+        x, y = (scene.places.middles[index] + scene.places.leans(eye, height)[index]).round().astype(int)
+        fits[MATERIALS.index(material), y - half : y + half, x - half : x + half] = scene.bare.max() + 1
+    left[index] = 0.1
+    assert colours_asked(replace(scene, fits=fits, print_left=left, eye=eye), bare) == asked
 
 
 @pytest.mark.parametrize(("side", "asked"), [(1, []), (5, ["red"])])
