@@ -20,6 +20,7 @@ from vision.reading.covered import mirroring_squares
 from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
+from vision.reading.ship_opening import told_by_opening
 from vision.reading.ship_walls import ShipWalls
 
 Odds: TypeAlias = Mapping[Content | None, float]
@@ -39,6 +40,9 @@ ABSENT_PLAYER = 0.05
 """How likely a ship is beside the others if its colour has no other piece on the board."""
 BARE_SHOWN = 0.6
 """How often the networks were shown a square that holds nothing beside one that holds something, in training."""
+PERHAPS_SHIP, LIKELY, SURELY_SHIP = 0.001, 0.5, 0.99
+"""Where a ship is likelier than the first and not as likely as the last, its opening is looked for; what is likelier
+than the second is taken for one."""
 SURE_OF_SHIP = 0.9995
 """Where the networks are less sure of a ship's colour its wall is looked at."""
 WITHOUT_WALL, UNASKED = 0.6, 0.01
@@ -81,12 +85,22 @@ def read_squares(
             squares[name] = {None: 1 - unseen}
     for name in mirroring_squares(scene):
         squares[name] = {content: p * (1 - MIRRORED * (content is None)) for content, p in squares[name].items()}
-    for name in _ships(squares):
-        if max(_shares(squares[name])) < SURE_OF_SHIP and (told := walls.told(scene, name)) is not None:
-            squares[name] = with_wall(squares[name], told)
+    for name in asked:
+        if sum(shares := _shares(squares[name])) > PERHAPS_SHIP and max(shares) < SURE_OF_SHIP:
+            squares[name] = _ship_looked_at(scene, name, squares[name], walls)
     found = ships_apart(squares)
     hidden = behind_ships(scene, _ships(found))
     return {**found, **{name: doubted(found[name], share) for name, share in hidden.items()}}
+
+
+def _ship_looked_at(
+    scene: Scene, name: Square, odds: dict[Content | None, float], walls: ShipWalls
+) -> dict[Content | None, float]:
+    """The probabilities on a square where a ship may stand, by its opening and its wall too."""
+    if sum(_shares(odds)) < SURELY_SHIP:
+        odds = with_opening(odds, told_by_opening(scene, name))
+    told = walls.told(scene, name) if sum(_shares(odds)) > LIKELY else None
+    return odds if told is None else with_wall(odds, told)
 
 
 def doubted(odds: Odds, share: float) -> Odds:
@@ -135,6 +149,12 @@ def ships_apart(squares: dict[Square, dict[Content | None, float]]) -> dict[Squa
     return found
 
 
+def with_opening(odds: Mapping[Content | None, float], told: float) -> dict[Content | None, float]:
+    """The probabilities on a square, given how much an opening speaks for a ship there (``told_by_opening``)."""
+    total = 1 + sum(_shares(odds)) * math.expm1(told)
+    return {content: p * (math.exp(told) if isinstance(content, Ship) else 1) / total for content, p in odds.items()}
+
+
 def with_wall(odds: Mapping[Content | None, float], told: Floats) -> dict[Content | None, float]:
     """The probabilities on a square with a ship, given what its wall tells of each colour (``ShipWalls.told``)."""
     shares = np.array(_shares(odds))
@@ -151,7 +171,7 @@ def _with_ships(odds: Odds, shares: Floats) -> dict[Content | None, float]:
 
 def _ships(squares: Mapping[Square, Odds]) -> list[Square]:
     """The squares that most likely hold a ship."""
-    return [name for name, odds in squares.items() if odds.keys() != BARE and sum(_shares(odds)) > 0.5]
+    return [name for name, odds in squares.items() if odds.keys() != BARE and sum(_shares(odds)) > LIKELY]
 
 
 def _shares(odds: Odds) -> list[float]:

@@ -5,7 +5,7 @@ import pytest
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Content
-from vision.reading.pacal import contents, ships_apart, with_wall
+from vision.reading.pacal import contents, ships_apart, with_opening, with_wall
 
 NOTHING = np.full(7, -9.0)
 
@@ -65,6 +65,15 @@ def test_what_is_no_ship_keeps_its_share() -> None:
     seen = ships_apart({"A1": doubtful, "B5": {Stones(("red",)): 1.0}})
     assert seen["A1"][None] == pytest.approx(0.4)
     assert seen["A1"][Ship("red")] == pytest.approx(0.6, abs=1e-3)
+
+
+def test_an_opening_speaks_for_a_ship_and_not_for_its_colour() -> None:
+    odds: dict[Content | None, float] = {None: 0.6, Ship("blue"): 0.1, Ship("purple"): 0.2}
+    found = with_opening(odds, 5.0)
+    assert sum(found.values()) <= 1
+    assert found[Ship("blue")] + found[Ship("purple")] > 0.98
+    assert found[Ship("purple")] == pytest.approx(2 * found[Ship("blue")])
+    assert with_opening(odds, 0.0) == odds
 
 
 def test_a_wall_tells_only_the_colour_of_a_ship() -> None:

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.games.pacal.pieces import Ship
+from companion.observation import Seen
+from vision.appearance import INSIDE
+from vision.reading.evidence import Scene
+from vision.reading.learning import MATERIALS
+from vision.reading.ship_opening import MOST, told_by_opening
+
+
+def test_openings_speak_for_the_ships_that_are_there_and_for_no_others(scene: Scene, truth: Seen) -> None:
+    ships = {name for name, content in truth.items() if isinstance(content, Ship)}
+    told = {name: told_by_opening(scene, name) for name in scene.places.names}
+    assert ships
+    assert min(told[name] for name in ships) > 2
+    assert not any(told[name] for name in told.keys() - ships)
+
+
+@pytest.mark.parametrize(("radius", "strays"), [(5, 0), (12, 0), (9, 9)], ids=["too small", "too large", "elsewhere"])
+def test_what_is_no_ships_opening_speaks_for_none(scene: Scene, radius: float, strays: float) -> None:
+    assert told_by_opening(with_inside(scene, 9, 0), "G7") == MOST
+    assert told_by_opening(with_inside(scene, radius, strays), "G7") == 0
+
+
+def with_inside(scene: Scene, radius_px: float, strays_px: float) -> Scene:
+    """A bare board seen from right above G7, on which a disc that looks like a ship's inside is so far from there."""
+    x, y = scene.places.middles[scene.places.names.index("G7")].round()
+    rows, columns = np.indices(scene.bare.shape)
+    fits = np.full_like(scene.fits, scene.bare.min() - 1)
+    there = np.hypot(columns - x - strays_px, rows - y) < radius_px
+    fits[MATERIALS.index(INSIDE)][there] = scene.bare.max() + 1
+    return replace(scene, fits=fits, eye=np.array([*scene.board.centre_mm("G7"), 800.0]))

@@ -1,0 +1,51 @@
+"""Whether a ship's opening is seen where a ship on a square would show it.
+
+A ship's top is a disc that shows its inside, right above its square. Whatever stands before a ship hides its foot
+first, and the opening of a ship on another square is seen at another place.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from companion.squares import Square
+from vision.appearance import STRANGE, Map
+from vision.grid import MM_PER_PX, lean
+from vision.reading.candidates import COLOURS, SLIGHTLY
+from vision.reading.evidence import Scene, cut
+from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
+
+OPEN_MM = SHIP_RADIUS_MM - 1.3
+"""The radius of the opening."""
+STRAY_PX = 6
+"""How far from the middle of its square (px of the maps) a ship is looked for in both directions."""
+RIM_FROM_PX, RIM_TO_PX, AROUND = 0.5, 0.8, 1.32
+"""The rim begins so far within the opening and ends so far outside it; and so many radii from its middle the ring ends
+of which less must look like an inside."""
+LEAST, COUNTS, MOST = 0.7, 30.0, 6.0
+"""How much more of the disc than of the ring round it looks like an inside, at least, to speak for a ship; what more of
+it counts in natural logarithms of odds; and how much it counts at most. Of 1,599 ships, in plain, bright and noisy
+pictures, 95 in 100 show more than the first, of 389 other dark places none."""
+
+
+def told_by_opening(scene: Scene, name: Square) -> float:
+    """How much the opening that is seen speaks for a ship on a square: natural logarithms of odds, 0 or more."""
+    middle, eye = scene.about(name)
+    disc = _disc(eye[2] / (eye[2] - SHIP_MM) * OPEN_MM / MM_PER_PX)
+    top = (middle + lean(eye, np.zeros((1, 2)), SHIP_MM)[0] / MM_PER_PX).round()
+    side = len(disc) + 2 * STRAY_PX
+    *colours, inside = (cut(fits, top, side) for fits in scene.fits[: COLOURS + 1])
+    others = np.maximum.reduce([*colours, cut(scene.bare, top, side)])
+    shows = inside >= np.maximum(others, np.float32(STRANGE + SLIGHTLY))
+    found = cv2.matchTemplate(shows.astype(np.float32), disc, cv2.TM_CCORR)
+    return float(np.clip(COUNTS * (found.max() - LEAST), 0, MOST))
+
+
+def _disc(radius_px: float) -> Map:
+    """What gives, correlated with a mask, the share of a disc less that of the ring round it."""
+    reach = int(np.ceil(radius_px * AROUND))
+    away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1])
+    disc = away <= radius_px - RIM_FROM_PX
+    ring = (away > radius_px + RIM_TO_PX) & (away <= radius_px * AROUND)
+    return np.asarray(disc / disc.sum() - ring / ring.sum(), np.float32)
