@@ -36,12 +36,13 @@ from training.scene import put_board, put_table, render, start_scene
 from training.tables import draw_room, draw_table
 from training.things import Beside, put_die, put_supplies, put_things
 from training.truth import hidden_shares
-from training.usual import PYRAMIDS, USUAL_DIM, crowd, usual_position, usual_sensor, usual_sizes
+from training.usual import PYRAMIDS, USUAL_DIM, crowd, fleet, usual_position, usual_sensor, usual_sizes
 
 GLOSSY = "glossy"
 FULL: dict[str, Callable[[Generator, Board], dict[Square, Piece]]] = {
     "pyramids": draw_pyramids,
     "crowd": crowd,
+    "fleet": fleet,
     GLOSSY: partial(crowd, pyramids=PYRAMIDS),
 }
 """What boards full of pieces show."""

@@ -26,6 +26,8 @@ STONES = (0.43, 0.45, 0.1, 0.02)
 """How often there are one, two, three and four stones on a square."""
 CROWDED, CROWDED_MOST, CROWDED_PYRAMIDS = 0.4, 80, 0.7
 """The share of squares that hold something in a crowd, how many at most, and the share of pyramids there."""
+FLEET = 0.2
+"""The share of ships in what a fleet's squares hold, beside a crowd's own."""
 USUAL_DIM = 0.1
 """How dim an evening is at most (`light.Light`)."""
 
@@ -73,6 +75,13 @@ def usual_position(
 def crowd(rng: Generator, board: Board, pyramids: float = CROWDED_PYRAMIDS) -> dict[Square, Piece]:
     """The same with three times as many pieces."""
     return usual_position(rng, board, CROWDED * len(board.squares), CROWDED_MOST, pyramids)
+
+
+def fleet(rng: Generator, board: Board) -> dict[Square, Piece]:
+    """A crowd with ships in place of some pieces, more than one of a colour: ships before and behind all sorts."""
+    pieces = crowd(rng, board)
+    ships = rng.choice(list(pieces), int(FLEET * len(pieces)), replace=False)
+    return pieces | {str(name): Ship(str(rng.choice(COLOURS))) for name in ships}
 
 
 def usual_sensor(rng: Generator) -> Sensor:
