@@ -234,13 +234,14 @@ def _best(values: Floats | Layer) -> tuple[int, int, int]:
 
 
 def _without_sides(camera: DieCamera, fits: Sequence[_Fit]) -> list[_Fit]:
-    """The fits without those that are a side of a cube: below its upper face, or beside one that fits much better."""
+    """The fits without those that are a side of a cube: below its upper face, unless the cube there fits much worse, or
+    beside one that fits much better."""
     cubes = [fit for fit in fits if fit.faces.max() > OTHER_FACE]
     return [
         fit
         for fit in fits
         if not any(
-            is_below(camera, fit.centre_mm, cube.centre_mm)
+            (cube.cube > fit.cube - BETTER_CUBE and is_below(camera, fit.centre_mm, cube.centre_mm))
             or (cube.cube > fit.cube + BETTER_CUBE and np.hypot(*(cube.centre_mm - fit.centre_mm)) < 1.5 * EDGE_MM)
             for cube in cubes
         )

@@ -12,7 +12,10 @@ import pytest
 from companion.observation import Die
 from vision.frames import read_picture
 from vision.geometry import HALF_FIELD, Lens, Pose
-from vision.reading.die import FACES, DieReading, read_die
+from vision.reading.die import FACES, DieReading, _Fit, _without_sides, read_die
+from vision.reading.die_camera import DieCamera
+from vision.reading.die_side import is_below, upper_from_side
+from vision.reading.die_templates import EDGE_MM
 
 BOARD_MM = (480.0, 480.0)
 BOARD = np.array([[0, 0], [480, 0], [480, 480], [0, 480]], float)
@@ -139,7 +142,7 @@ def test_finds_no_die_where_there_is_none(colour: tuple[int, int, int]) -> None:
 
 
 @pytest.mark.parametrize("tilt", [-35, 35])
-def test_side_faces_do_not_count_when_the_camera_is_tilted(tilt: float) -> None:
+def test_side_faces_do_not_count_when_the_seenis_tilted(tilt: float) -> None:
     assert read(Table(tilt=tilt).board().die(3, (-75, 240), 5)).die == 3
     assert read(Table(tilt=tilt).board().die("arrows", (-75, 240), 40)).die == "arrows"
 
@@ -298,7 +301,7 @@ def test_takes_no_supplies_for_a_die(tilt: float) -> None:
     assert read(table).die is None
 
 
-def test_corners_that_no_camera_can_see_find_no_die() -> None:
+def test_corners_that_no_seencan_see_find_no_die() -> None:
     table = Table().board().die(4, (-75, 240), 30)
     reading = read_die(table.picture(), np.full((4, 2), 100.0), BOARD_MM)
     assert reading.die is None
@@ -330,3 +333,21 @@ if SHARED.is_dir():  # the rendered scenes lie beside the project, if at all
                 surely_wrong.append((file.name, face, reading.die))
         assert read_right >= floor * total
         assert not surely_wrong
+
+
+def test_something_above_a_die_that_looks_less_like_a_cube_does_not_make_a_side_of_its_upper_face() -> None:
+    table = Table(tilt=-30)
+    seen = DieCamera.of(table.picture(), table.corners_px(), BOARD_MM)
+    assert seen is not None
+    upper = np.array([-75.0, 240.0])
+    drop = seen.drop(upper)
+    side = upper + drop / 2 + EDGE_MM / 2 * drop / np.linalg.norm(drop)
+    beyond = upper_from_side(seen, upper)
+    assert is_below(seen, side, upper) and is_below(seen, upper, beyond)
+    threes, arrows = np.array([0.7, 0.92, 0.4, 0.6, 0.1]), np.array([0.1, 0.2, 0.1, 0.1, 0.91])
+    die, on_side, other = (
+        _Fit(centre, 0.0, faces, cube, 0.9)
+        for centre, faces, cube in ((upper, threes, 0.96), (side, arrows, 0.75), (beyond, arrows, 0.84))
+    )
+    kept = _without_sides(seen, [die, on_side, other])
+    assert [fit is die for fit in kept] == [True]
