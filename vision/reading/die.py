@@ -25,7 +25,7 @@ from vision.geometry import Floats
 from vision.reading.die_camera import TOP_MM, DieCamera
 from vision.reading.die_hidden import face_left
 from vision.reading.die_places import Whiteness, likely_places
-from vision.reading.die_side import drawn_on_side, is_below, may_be_side
+from vision.reading.die_side import drawn_on_side, is_below, may_be_side, upper_from_side
 from vision.reading.die_templates import (
     ALL_PIPS,
     DRAWING_MM,
@@ -169,17 +169,20 @@ def _best_fits(
     picture: Picture, white: Whiteness, camera: DieCamera, places: Sequence[tuple[float, float]]
 ) -> list[_Fit]:
     """The best fits about places where a die may be; none about what does not look like one at all."""
-    templates = face_templates(_COARSE, USUAL_PIPS)
-    looks = []
-    for place in places:
-        middle = camera.point(place, TOP_MM - _SPOT_BELOW_MM)
-        faces = templates.correlation(camera.grey_patch(picture, middle, _COARSE), FACE_NOISE)
-        if faces.max() > LEAST_FACE:
-            looks.append((middle, faces))
-    looks.sort(key=lambda look: -float(look[1].max()))
-    fits = [_fit(picture, white, camera, middle, faces) for middle, faces in looks[:MAX_CUBES]]
+    middles = [camera.point(place, TOP_MM - _SPOT_BELOW_MM) for place in places]
+    fits = _fits(picture, white, camera, middles)
+    # What looks like an upper face may be a side, and the upper face none of the likely places.
+    fits += _fits(picture, white, camera, [upper_from_side(camera, fit.centre_mm) for fit in fits if fit.log_odds > 0])
     best = sorted(_without_sides(camera, fits), key=lambda fit: -fit.log_odds)[:MAX_FINALISTS]
     return [_refined(picture, white, camera, fit) for fit in best if fit.log_odds > LEAST_LOG_ODDS]
+
+
+def _fits(picture: Picture, white: Whiteness, camera: DieCamera, middles_mm: Sequence[Floats]) -> list[_Fit]:
+    """How cubes fit about those of some places where faces fit best."""
+    templates = face_templates(_COARSE, USUAL_PIPS)
+    looks = [(at, templates.correlation(camera.grey_patch(picture, at, _COARSE), FACE_NOISE)) for at in middles_mm]
+    likely = sorted((look for look in looks if look[1].max() > LEAST_FACE), key=lambda look: -float(look[1].max()))
+    return [_fit(picture, white, camera, middle, faces) for middle, faces in likely[:MAX_CUBES]]
 
 
 def _fit(picture: Picture, white: Whiteness, camera: DieCamera, middle_mm: Floats, faces: Layer) -> _Fit:

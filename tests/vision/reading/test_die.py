@@ -351,3 +351,8 @@ def test_something_above_a_die_that_looks_less_like_a_cube_does_not_make_a_side_
     )
     kept = _without_sides(seen, [die, on_side, other])
     assert [fit is die for fit in kept] == [True]
+
+
+@pytest.mark.parametrize("face", [3, 4])
+def test_the_upper_face_is_looked_for_above_a_side_that_is_found_in_its_place(face: Die) -> None:
+    assert read(Table(tilt=-25).board().die(face, (200, -143), 70)).die == face
