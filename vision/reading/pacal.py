@@ -40,7 +40,7 @@ ABSENT_PLAYER = 0.05
 """How likely a ship is beside the others if its colour has no other piece on the board."""
 BARE_SHOWN = 0.6
 """How often the networks were shown a square that holds nothing beside one that holds something, in training."""
-PERHAPS_SHIP, LIKELY, SURELY_SHIP = 0.001, 0.5, 0.99
+MAYBE_SHIP, LIKELY, SURELY_SHIP = 0.001, 0.5, 0.99
 """Where a ship is likelier than the first and not as likely as the last, its opening is looked for; what is likelier
 than the second is taken for one."""
 SURE_OF_SHIP = 0.9995
@@ -86,7 +86,7 @@ def read_squares(
     for name in mirroring_squares(scene):
         squares[name] = {content: p * (1 - MIRRORED * (content is None)) for content, p in squares[name].items()}
     for name in asked:
-        if sum(shares := _shares(squares[name])) > PERHAPS_SHIP and max(shares) < SURE_OF_SHIP:
+        if sum(shares := _shares(squares[name])) > MAYBE_SHIP and max(shares) < SURE_OF_SHIP:
             squares[name] = _ship_looked_at(scene, name, squares[name], walls)
     found = ships_apart(squares)
     hidden = behind_ships(scene, _ships(found))
