@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.squares import Square
-from vision.appearance import STRANGE
+from vision.appearance import STRANGE, Map
 from vision.reading.evidence import Scene
 from vision.reading.shapes import SHIP_MM
 
@@ -39,7 +39,7 @@ log density) than a colour: lamplight can make a pale piece look like the board,
 def candidates(scene: Scene) -> dict[Square, list[int]]:
     """For each square that may hold something the colours that may be there."""
     colours, inside = scene.fits[:COLOURS], scene.fits[COLOURS]
-    most = np.maximum(np.maximum(colours.max(axis=0), scene.bare), np.float32(STRANGE + SLIGHTLY))
+    most = best_fit(colours, scene.bare)
     showing = colours >= most
     counts, dull = _counts(scene, showing, most >= inside)
     insides = scene.places.sums_above(_solid(inside >= most), scene.eye, SHIP_MM)
@@ -59,6 +59,12 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     }
 
 
+def best_fit(materials: NDArray[np.float32], bare: Map) -> Map:
+    """How well each pixel (height x width) is fitted by the best of some materials (M x height x width) and bare board,
+    or by what fits nothing much better than anything does: log densities."""
+    return np.asarray(np.maximum(np.maximum(materials.max(axis=0), bare), np.float32(STRANGE + SLIGHTLY)), np.float32)
+
+
 def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
     """Which colours may be on a square whose print is gone, though bare board fits somewhat better."""
     there = scene.places.window(index)
@@ -76,8 +82,7 @@ def _on_walls(scene: Scene, showing: NDArray[np.bool_], index: int) -> NDArray[n
 def _unknown_px(scene: Scene, index: int) -> int:
     """How many pixels of a square are neither bare board nor any material."""
     there = scene.places.window(index)
-    fits, bare = scene.fits[:, *there], scene.bare[there]
-    return int((np.maximum(fits.max(axis=0), bare) <= np.float32(STRANGE + SLIGHTLY)).sum())
+    return int((best_fit(scene.fits[:, *there], scene.bare[there]) <= np.float32(STRANGE + SLIGHTLY)).sum())
 
 
 def _counts(

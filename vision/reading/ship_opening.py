@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 
 from companion.squares import Square
-from vision.appearance import STRANGE, Map
+from vision.appearance import Map
 from vision.grid import MM_PER_PX, lean
-from vision.reading.candidates import COLOURS, SLIGHTLY
+from vision.reading.candidates import COLOURS, best_fit
 from vision.reading.evidence import Scene, cut
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
 
@@ -36,8 +36,7 @@ def told_by_opening(scene: Scene, name: Square) -> float:
     top = (middle + lean(eye, np.zeros((1, 2)), SHIP_MM)[0] / MM_PER_PX).round()
     side = len(disc) + 2 * STRAY_PX
     *colours, inside = (cut(fits, top, side) for fits in scene.fits[: COLOURS + 1])
-    others = np.maximum.reduce([*colours, cut(scene.bare, top, side)])
-    shows = inside >= np.maximum(others, np.float32(STRANGE + SLIGHTLY))
+    shows = inside >= best_fit(np.array(colours), cut(scene.bare, top, side))
     found = cv2.matchTemplate(shows.astype(np.float32), disc, cv2.TM_CCORR)
     return float(np.clip(COUNTS * (found.max() - LEAST), 0, MOST))
 

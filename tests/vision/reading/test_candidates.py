@@ -28,6 +28,19 @@ def colours_asked(scene: Scene, name: Square) -> list[str]:
     return [COLOURS[colour] for colour in candidates(scene).get(name, [])]
 
 
+def showing(scene: Scene, name: Square, print_left: float, *shown: tuple[str, slice, slice, float]) -> Scene:
+    """The same with such a share of a square's print, and with colours that fit some rows and columns from its middle
+    so much better than the board."""
+    index = scene.places.names.index(name)
+    fits, left = scene.fits.copy(), scene.print_left.copy()
+    x, y = scene.places.middles[index].round().astype(int)
+    for colour, rows, columns, better in shown:
+        there = tuple(slice(at + part.start, at + part.stop, part.step) for at, part in ((y, rows), (x, columns)))
+        fits[COLOURS.index(colour)][there] = scene.bare[there] + better
+    left[index] = print_left
+    return replace(scene, fits=fits, print_left=left)
+
+
 def assert_asked_after(scene: Scene, truth: Seen) -> None:
     asked = candidates(scene)
     for name, content in truth.items():
@@ -115,24 +128,14 @@ def test_a_dull_colour_is_asked_after_though_it_fits_a_ships_inside_better(
 def test_where_something_shows_and_the_print_is_gone_what_looks_like_the_board_is_asked_after(
     scene: Scene, bare: Square, print_left: float, asked: list[str]
 ) -> None:
-    index = scene.places.names.index(bare)
-    fits, left = scene.fits.copy(), scene.print_left.copy()
-    x, y = scene.places.middles[index].round().astype(int)
-    edge, middle = (slice(y + 5, y + 9), slice(x - 4, x + 5)), (slice(y - 4, y + 5), slice(x - 4, x + 5))
-    fits[COLOURS.index("red")][edge] = scene.bare[edge] + 1
-    fits[COLOURS.index("yellow")][middle] = scene.bare[middle] - 1
-    left[index] = print_left
-    assert colours_asked(replace(scene, fits=fits, print_left=left), bare) == asked
+    edge, middle = ("red", slice(5, 9), slice(-4, 5), 1), ("yellow", slice(-4, 5), slice(-4, 5), -1)
+    assert colours_asked(showing(scene, bare, print_left, edge, middle), bare) == asked
 
 
 @pytest.mark.parametrize(("print_left", "asked"), [(0.3, ["red"]), (0.7, [])])
 def test_pixels_that_are_not_side_by_side_are_enough_where_print_is_covered(
     scene: Scene, bare: Square, print_left: float, asked: list[str]
 ) -> None:
-    index = scene.places.names.index(bare)
-    fits, left = scene.fits.copy(), scene.print_left.copy()
-    x, y = scene.places.middles[index].round().astype(int)
-    there = (slice(y - 6, y + 4, 3), slice(x - 6, x + 4, 3))
-    fits[COLOURS.index("red")][there] = scene.bare[there] + 1
-    left[index] = print_left
-    assert colours_asked(replace(scene, fits=fits, print_left=left), bare) == asked
+    every_third = slice(-6, 4, 3)
+    scattered = showing(scene, bare, print_left, ("red", every_third, every_third, 1))
+    assert colours_asked(scattered, bare) == asked

@@ -142,7 +142,7 @@ def test_finds_no_die_where_there_is_none(colour: tuple[int, int, int]) -> None:
 
 
 @pytest.mark.parametrize("tilt", [-35, 35])
-def test_side_faces_do_not_count_when_the_seenis_tilted(tilt: float) -> None:
+def test_side_faces_do_not_count_when_the_camera_is_tilted(tilt: float) -> None:
     assert read(Table(tilt=tilt).board().die(3, (-75, 240), 5)).die == 3
     assert read(Table(tilt=tilt).board().die("arrows", (-75, 240), 40)).die == "arrows"
 
@@ -301,7 +301,7 @@ def test_takes_no_supplies_for_a_die(tilt: float) -> None:
     assert read(table).die is None
 
 
-def test_corners_that_no_seencan_see_find_no_die() -> None:
+def test_corners_that_no_camera_can_see_find_no_die() -> None:
     table = Table().board().die(4, (-75, 240), 30)
     reading = read_die(table.picture(), np.full((4, 2), 100.0), BOARD_MM)
     assert reading.die is None
