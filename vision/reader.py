@@ -22,6 +22,7 @@ from vision.reading.learning import MATERIALS
 from vision.reading.network import SquareNetwork
 from vision.reading.pacal import read_squares
 from vision.reading.ship_walls import ShipWalls
+from vision.reading.ships import ShipLooker
 from vision.reading.terraces import TerraceCounter
 from vision.registration import BoardFinder, NotFound, Registration
 from vision.table import Table
@@ -70,7 +71,7 @@ class Reader:
         try:
             self._looks = Looks.from_arrays(MATERIALS, table.learned)
             self._usual_print = table.learned["print"].astype(np.float64).reshape(len(table.board.squares))
-            self._walls = ShipWalls(table.learned["ship_walls"])
+            self._ships = ShipLooker(ShipWalls(table.learned["ship_walls"]))
             terraces = TerraceCounter.of(self._looks, float(table.learned["pyramid_size"]))
         except (KeyError, IndexError, TypeError, ValueError):
             raise BadTable("what this table learned is incomplete; teach it again") from None
@@ -122,7 +123,7 @@ class Reader:
         reading = Reading(
             table.game,
             table.board.name,
-            read_squares(scene, self._usual, asked, covered, self._network, self._walls),
+            read_squares(scene, self._usual, asked, covered, self._network, self._ships),
             die.die,
             die.odds[die.die],
             board_corners_px=corners,

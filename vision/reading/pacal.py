@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import combinations, permutations
-from typing import TypeAlias
+from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, Ship, Stones
 from companion.observation import Content
@@ -20,10 +18,7 @@ from vision.reading.covered import mirroring_squares
 from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
-from vision.reading.ship_opening import told_by_opening
-from vision.reading.ship_walls import ShipWalls
-
-Odds: TypeAlias = Mapping[Content | None, float]
+from vision.reading.ships import FAINT, Odds, ShipLooker, likely_ships, ships_apart
 
 UNSEEN, UNSEEN_BLIND, UNSEEN_COVERED = 2e-4, 0.1, 0.4
 """How likely something is on a square that looks bare; where the picture cannot tell; and where its print is gone."""
@@ -36,22 +31,8 @@ one: more than the 3 % that were found wrong though said with 0.9, so that nothi
 BEHIND_SHIP = 0.4
 """How likely a stone is not seen on a square that is all behind ships; of a smaller share its square, as measured on
 rendered tables: 2 % where they hide a quarter of it, 9 to 17 % where about half."""
-ABSENT_PLAYER = 0.05
-"""How likely a ship is beside the others if its colour has no other piece on the board."""
 BARE_SHOWN = 0.6
 """How often the networks were shown a square that holds nothing beside one that holds something, in training."""
-MAYBE_SHIP, LIKELY, SURELY_SHIP = 0.001, 0.5, 0.99
-"""Where a ship is likelier than the first and not as likely as the last, its opening is looked for; what is likelier
-than the second is taken for one."""
-SURE_OF_SHIP = 0.9995
-"""Where the networks are less sure of a ship's colour its wall is looked at."""
-WITHOUT_WALL, UNASKED = 0.6, 0.01
-"""What the logarithms of their odds still count then; and how likely a colour is that they were not asked after."""
-SHIPS = tuple(Ship(colour) for colour in COLOURS)
-BARE = {None}
-"""All that is listed of a square on which nothing shows."""
-FAINT = 1e-5
-"""Contents that are less likely than this are not listed."""
 
 
 def read_squares(
@@ -60,13 +41,13 @@ def read_squares(
     asked: Mapping[Square, list[int]],
     covered: Mapping[Square, float],
     network: SquareNetwork,
-    walls: ShipWalls,
+    ships: ShipLooker,
 ) -> dict[Square, Odds]:
     """For each square of the board the probability of each content, None being nothing.
 
     usual: the usual shade of each colour (``vision.reading.evidence``). asked: the squares that may hold something,
     with the colours that may be there (``vision.reading.crops``). covered: how surely other squares are covered.
-    walls: tells the colours of ships.
+    ships: looks closer at ships.
     """
     wanted = [(name, colour) for name, colours in asked.items() for colour in colours]
     scores, covers = network.look(Cutter(scene, usual), wanted)
@@ -75,7 +56,7 @@ def read_squares(
     for (name, colour), row, cover in zip(wanted, scores, covers.tolist(), strict=True):
         rows[name][colour] = row
         under[name] = max(under[name], cover)
-    squares: dict[Square, dict[Content | None, float]] = {}
+    squares: dict[Square, Odds] = {}
     for name, blindness in zip(scene.places.names, scene.blindness.tolist(), strict=True):
         if name in rows:
             seen = 1 - UNDER_SOMETHING * min(under[name] / PERHAPS_UNDER, 1)
@@ -86,21 +67,10 @@ def read_squares(
     for name in mirroring_squares(scene):
         squares[name] = {content: p * (1 - MIRRORED * (content is None)) for content, p in squares[name].items()}
     for name in asked:
-        if sum(shares := _shares(squares[name])) > MAYBE_SHIP and max(shares) < SURE_OF_SHIP:
-            squares[name] = _ship_looked_at(scene, name, squares[name], walls)
+        squares[name] = ships.look(scene, name, squares[name])
     found = ships_apart(squares)
-    hidden = behind_ships(scene, _ships(found))
+    hidden = behind_ships(scene, likely_ships(found))
     return {**found, **{name: doubted(found[name], share) for name, share in hidden.items()}}
-
-
-def _ship_looked_at(
-    scene: Scene, name: Square, odds: dict[Content | None, float], walls: ShipWalls
-) -> dict[Content | None, float]:
-    """The probabilities on a square where a ship may stand, by its opening and its wall too."""
-    if sum(_shares(odds)) < SURELY_SHIP:
-        odds = with_opening(odds, told_by_opening(scene, name))
-    told = walls.told(scene, name) if sum(_shares(odds)) > LIKELY else None
-    return odds if told is None else with_wall(odds, told)
 
 
 def doubted(odds: Odds, share: float) -> Odds:
@@ -131,84 +101,3 @@ def _possible(colours: tuple[int, ...]) -> tuple[tuple[Content | None, ...], Flo
     for colour in colours:
         others += [Ship(COLOURS[colour]), *(Pyramid(COLOURS[colour], 1 + floor) for floor in range(MAX_FLOORS))]
     return (*stones, *others), np.array([[float(colour in chosen) for colour in colours] for chosen in sets])
-
-
-def ships_apart(squares: dict[Square, dict[Content | None, float]]) -> dict[Square, Odds]:
-    """The same, given that no two ships have one colour, and that most often a ship's player has other pieces too."""
-    ships = _ships(squares)
-    if not ships:
-        return dict(squares)
-    shares = np.array([_shares(squares[name]) for name in ships])
-    in_play = np.zeros(len(COLOURS))
-    for name, odds in squares.items():
-        if odds.keys() != BARE and name not in ships:
-            in_play = np.maximum(in_play, _presence(odds))
-    found: dict[Square, Odds] = dict(squares)
-    for name, before, after in zip(ships, shares, _ship_colours(shares, in_play), strict=True):
-        found[name] = _with_ships(squares[name], before.sum() * after)
-    return found
-
-
-def with_opening(odds: Mapping[Content | None, float], told: float) -> dict[Content | None, float]:
-    """The probabilities on a square, given how much an opening speaks for a ship there (``told_by_opening``)."""
-    total = 1 + sum(_shares(odds)) * math.expm1(told)
-    return {content: p * (math.exp(told) if isinstance(content, Ship) else 1) / total for content, p in odds.items()}
-
-
-def with_wall(odds: Mapping[Content | None, float], told: Floats) -> dict[Content | None, float]:
-    """The probabilities on a square with a ship, given what its wall tells of each colour (``ShipWalls.told``)."""
-    shares = np.array(_shares(odds))
-    weights = np.maximum(shares / shares.sum(), UNASKED) ** WITHOUT_WALL * np.exp(told)
-    after = shares.sum() * weights / weights.sum()
-    return _with_ships(odds, after)
-
-
-def _with_ships(odds: Odds, shares: Floats) -> dict[Content | None, float]:
-    """The same with such a probability of each colour's ship."""
-    others = {content: p for content, p in odds.items() if not isinstance(content, Ship)}
-    return others | {ship: float(p) for ship, p in zip(SHIPS, shares, strict=True) if p > FAINT}
-
-
-def _ships(squares: Mapping[Square, Odds]) -> list[Square]:
-    """The squares that most likely hold a ship."""
-    return [name for name, odds in squares.items() if odds.keys() != BARE and sum(_shares(odds)) > LIKELY]
-
-
-def _shares(odds: Odds) -> list[float]:
-    """The probability of a ship of each colour."""
-    return [odds.get(ship, 0.0) for ship in SHIPS]
-
-
-def _presence(odds: Odds) -> Floats:
-    """How likely each colour has a stone or a pyramid there."""
-    present = np.zeros(len(COLOURS))
-    for content, p in odds.items():
-        match content:
-            case Pyramid(colour, _):
-                present[COLOURS.index(colour)] += p
-            case Stones(colours):
-                present[[COLOURS.index(colour) for colour in set(colours)]] += p
-    return present
-
-
-def _ship_colours(shares: Floats, in_play: Floats) -> Floats:
-    """The probability of each colour for each ship (ships x colours), given that no two ships have the same.
-
-    Seen from right above, a ship shows its opening only: then its colour is that of a player who has pieces on the
-    board (in_play: how likely each has) and no other ship.
-    """
-    weights = np.maximum(shares / shares.sum(axis=1, keepdims=True), 1e-6) * (
-        ABSENT_PLAYER + (1 - ABSENT_PLAYER) * in_play
-    )
-    if not 2 <= len(weights) <= len(COLOURS):
-        return np.asarray(weights / weights.sum(axis=1, keepdims=True), np.float64)
-    total = np.zeros_like(weights)
-    rows, ways = np.arange(len(weights)), _ways(len(weights))
-    np.add.at(total, (rows, ways), weights[rows, ways].prod(axis=1, keepdims=True))
-    return np.asarray(total / total.sum(axis=1, keepdims=True), np.float64)
-
-
-@cache
-def _ways(count: int) -> NDArray[np.int64]:
-    """Every way to give so many ships different colours, one a row."""
-    return np.array(list(permutations(range(len(COLOURS)), count)))

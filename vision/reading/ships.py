@@ -1,0 +1,138 @@
+"""How likely ships are, and of which colours: by their openings and walls, and as no two have one colour."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cache
+from itertools import permutations
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
+from companion.observation import Content
+from companion.squares import Square
+from vision.geometry import Floats
+from vision.reading.evidence import Scene
+from vision.reading.ship_opening import told_by_opening
+from vision.reading.ship_walls import ShipWalls
+
+Odds: TypeAlias = Mapping[Content | None, float]
+"""The probability of each content of a square, None being nothing."""
+
+ABSENT_PLAYER = 0.05
+"""How likely a ship is beside the others if its colour has no other piece on the board."""
+MAYBE_SHIP, LIKELY, SURELY_SHIP = 0.001, 0.5, 0.99
+"""Where a ship is likelier than the first and not as likely as the last, its opening is looked for; what is likelier
+than the second is taken for one."""
+SURE_OF_SHIP = 0.9995
+"""Where the networks are less sure of a ship's colour its wall is looked at."""
+WITHOUT_WALL, UNASKED = 0.6, 0.01
+"""What the logarithms of the networks' odds still count beside a wall; and how likely a colour is then that they were
+not asked after."""
+SHIPS = tuple(Ship(colour) for colour in COLOURS)
+BARE = {None}
+"""All that is listed of a square on which nothing shows."""
+FAINT = 1e-5
+"""Contents that are less likely than this are not listed."""
+
+
+class ShipLooker:
+    """Looks closer at the ships of one table's pictures."""
+
+    def __init__(self, walls: ShipWalls) -> None:
+        self._walls = walls
+
+    def look(self, scene: Scene, name: Square, odds: Odds) -> Odds:
+        """The probabilities on a square, by the opening of a ship there and its wall too, if one may stand there of
+        which the networks are not sure."""
+        shares = _shares(odds)
+        if sum(shares) <= MAYBE_SHIP or max(shares) >= SURE_OF_SHIP:
+            return odds
+        if sum(shares) < SURELY_SHIP:
+            odds = with_opening(odds, told_by_opening(scene, name))
+        if sum(_shares(odds)) <= LIKELY:
+            return odds
+        wall = self._walls.told(scene, name)
+        return odds if wall is None else with_wall(odds, wall)
+
+
+def with_opening(odds: Odds, told: float) -> Odds:
+    """The probabilities on a square, given how much an opening speaks for a ship there (``told_by_opening``)."""
+    total = 1 + sum(_shares(odds)) * math.expm1(told)
+    return {content: p * (math.exp(told) if isinstance(content, Ship) else 1) / total for content, p in odds.items()}
+
+
+def with_wall(odds: Odds, told: Floats) -> Odds:
+    """The probabilities on a square with a ship, given what its wall tells of each colour (``ShipWalls.told``)."""
+    shares = np.array(_shares(odds))
+    return _with_colours(odds, np.maximum(shares / shares.sum(), UNASKED) ** WITHOUT_WALL * np.exp(told))
+
+
+def ships_apart(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
+    """The probabilities on all squares, given that no two ships have one colour, and that most often a ship's player
+    has other pieces too."""
+    ships = likely_ships(squares)
+    if not ships:
+        return dict(squares)
+    shares = np.array([_shares(squares[name]) for name in ships])
+    in_play = np.zeros(len(COLOURS))
+    for name, odds in squares.items():
+        if odds.keys() != BARE and name not in ships:
+            in_play = np.maximum(in_play, _presence(odds))
+    after = _ship_colours(shares, in_play)
+    return {**squares, **{name: _with_colours(squares[name], row) for name, row in zip(ships, after, strict=True)}}
+
+
+def likely_ships(squares: Mapping[Square, Odds]) -> list[Square]:
+    """The squares that most likely hold a ship."""
+    return [name for name, odds in squares.items() if odds.keys() != BARE and sum(_shares(odds)) > LIKELY]
+
+
+def _with_colours(odds: Odds, weights: Floats) -> Odds:
+    """The same, the ship there, if it is one, being of colours as likely as these weights say (5, of any sum)."""
+    shares = sum(_shares(odds)) * weights / weights.sum()
+    others = {content: p for content, p in odds.items() if not isinstance(content, Ship)}
+    return others | {ship: float(p) for ship, p in zip(SHIPS, shares, strict=True) if p > FAINT}
+
+
+def _shares(odds: Odds) -> list[float]:
+    """The probability of a ship of each colour."""
+    return [odds.get(ship, 0.0) for ship in SHIPS]
+
+
+def _presence(odds: Odds) -> Floats:
+    """How likely each colour has a stone or a pyramid there."""
+    present = np.zeros(len(COLOURS))
+    for content, p in odds.items():
+        match content:
+            case Pyramid(colour, _):
+                present[COLOURS.index(colour)] += p
+            case Stones(colours):
+                present[[COLOURS.index(colour) for colour in set(colours)]] += p
+    return present
+
+
+def _ship_colours(shares: Floats, in_play: Floats) -> Floats:
+    """The probability of each colour for each ship (ships x colours), given that no two ships have the same.
+
+    Seen from right above, a ship shows its opening only: then its colour is that of a player who has pieces on the
+    board (in_play: how likely each has) and no other ship.
+    """
+    weights = np.maximum(shares / shares.sum(axis=1, keepdims=True), 1e-6) * (
+        ABSENT_PLAYER + (1 - ABSENT_PLAYER) * in_play
+    )
+    if not 2 <= len(weights) <= len(COLOURS):
+        return np.asarray(weights / weights.sum(axis=1, keepdims=True), np.float64)
+    total = np.zeros_like(weights)
+    rows, ways = np.arange(len(weights)), _ways(len(weights))
+    np.add.at(total, (rows, ways), weights[rows, ways].prod(axis=1, keepdims=True))
+    return np.asarray(total / total.sum(axis=1, keepdims=True), np.float64)
+
+
+@cache
+def _ways(count: int) -> NDArray[np.int64]:
+    """Every way to give so many ships different colours, one a row."""
+    return np.array(list(permutations(range(len(COLOURS)), count)))
