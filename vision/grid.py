@@ -102,6 +102,11 @@ def in_picture(lens: Lens, x: NDArray[np.float32], y: NDArray[np.float32]) -> ND
     return np.asarray((x >= 0) & (x <= width - 1) & (y >= 0) & (y <= height - 1))
 
 
+def tilt(eye: Floats) -> float:
+    """How far from straight above the camera looks down on the place from which ``eye`` is measured, degrees."""
+    return float(np.degrees(np.arctan2(np.hypot(eye[0], eye[1]), eye[2])))
+
+
 def lean(eye: Floats, points_mm: Floats, height_mm: ArrayLike) -> Floats:
     """Where on the board plane points (… x 2, mm) at a height above it appear to the camera at ``eye``."""
     foot = eye[:2]

@@ -15,6 +15,7 @@ from vision.frames import Picture, check_picture
 from vision.grid import SHRINK, Canvas, in_picture, shrink
 from vision.quality import Quality
 from vision.reading.candidates import candidates
+from vision.reading.colour_bleeding import ColourBleeding
 from vision.reading.covered import covered_squares, trouble_over
 from vision.reading.die_memory import DieMemory
 from vision.reading.evidence import EmptyBoard, Scene, usual_shades
@@ -71,7 +72,7 @@ class Reader:
         try:
             self._looks = Looks.from_arrays(MATERIALS, table.learned)
             self._usual_print = table.learned["print"].astype(np.float64).reshape(len(table.board.squares))
-            self._ships = ShipLooker(ShipWalls(table.learned["ship_walls"]))
+            self._ships = ShipLooker(ShipWalls(table.learned["ship_walls"]), ColourBleeding(self._looks))
             terraces = TerraceCounter.of(self._looks, float(table.learned["pyramid_size"]))
         except (KeyError, IndexError, TypeError, ValueError):
             raise BadTable("what this table learned is incomplete; teach it again") from None

@@ -106,8 +106,8 @@ class Scene:
     fits: materials x height x width, the log density of each pixel if it shows that material. bare: the same for bare
     board. blind: how little each pixel can tell, from 0 to 1: burnt out, in a mirrored lamp, or not in the picture.
     shade: the logarithm of brightness, light-free. details: 4 x height x width, how the brightness of the four canvas
-    pixels of each (top left, top right, bottom left, bottom right) differs from that round it (logarithms). darker: how
-    brightness differs from that of the empty board. gain: the light that was taken out (``vision.light``). printed: how
+    pixels of each (top left, top right, bottom left, bottom right) differs from that round it (logarithms). difference:
+    from the empty board, in opponent logarithms. gain: the light that was taken out (``vision.light``). printed: how
     much print there is on the empty board; shown: how well what is seen fits it (``vision.reading.print_shown``).
     print_left: the share of each square's print that is seen, as ``places`` names them; blindness: how blind each is.
     eye: see ``Pose``.
@@ -121,13 +121,18 @@ class Scene:
     blind: Map
     shade: Map
     details: NDArray[np.float32]
-    darker: Map
+    difference: Layers
     gain: Layers
     printed: Map
     shown: Map
     print_left: Floats
     blindness: Floats
     straight: Picture
+
+    @property
+    def darker(self) -> Map:
+        """How each pixel's brightness differs from that of the empty board: a logarithm."""
+        return self.difference[..., 2]
 
     def about(self, name: Square) -> tuple[Floats, Floats]:
         """Where the middle of a square is on the maps (x, y; px), and the camera from there (x, y and height; mm)."""
@@ -195,7 +200,6 @@ class EmptyBoard:
         for layer, value in ((fits, STRANGE), (bare, 0.0), (blind, 1.0)):
             np.copyto(layer, np.float32(value), where=outside)
         details = _details(straight)
-        darker = np.ascontiguousarray(change.difference[..., 2])
         printed, shown = self._print.strength, self._print.shown(details)
         left, blindness = self._print_left(shown), self.places.sums(blind) / self.places.areas
         return Scene(
@@ -207,7 +211,7 @@ class EmptyBoard:
             blind,
             _shade(change),
             details,
-            darker,
+            change.difference,
             change.gain,
             printed,
             shown,

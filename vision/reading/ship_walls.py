@@ -24,7 +24,7 @@ from companion.squares import Square
 from vision.appearance import Looks
 from vision.frames import Picture
 from vision.geometry import Floats
-from vision.grid import MM_PER_PX, SHRINK, lean
+from vision.grid import MM_PER_PX, SHRINK, lean, tilt
 from vision.logarithms import Layers, light_of, logarithms
 from vision.reading.evidence import BLIND, Scene, cut, on_canvas
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM, fill, hidden_by_ship, ship_ring
@@ -198,7 +198,7 @@ def _wall_seen(scene: Scene, name: Square) -> Wall | None:
         np.array([np.sort(some, axis=0)[len(some) // 2] for some in np.split(light[order], begins[1:])]),
         means[:, :3],
         means[:, 3],
-        float(np.degrees(np.arctan2(np.hypot(eye[0], eye[1]), eye[2]))),
+        tilt(eye),
         len(y),
     )
 

@@ -1,4 +1,4 @@
-"""How likely ships are, and of which colours: by their openings and walls, and as no two have one colour."""
+"""How likely ships are, and of which colours: by their openings, walls and light, and as no two have one colour."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Content
 from companion.squares import Square
 from vision.geometry import Floats
+from vision.reading.colour_bleeding import ColourBleeding
 from vision.reading.evidence import Scene
 from vision.reading.ship_opening import told_by_opening
 from vision.reading.ship_walls import ShipWalls
@@ -28,7 +29,7 @@ MAYBE_SHIP, LIKELY, SURELY_SHIP = 0.001, 0.5, 0.99
 """Where a ship is likelier than the first and not as likely as the last, its opening is looked for; what is likelier
 than the second is taken for one."""
 SURE_OF_SHIP = 0.9995
-"""Where the networks are less sure of a ship's colour its wall is looked at."""
+"""Where the networks are less sure of a ship's colour its wall is looked at, and the board beside it."""
 WITHOUT_WALL, UNASKED = 0.6, 0.01
 """What the logarithms of the networks' odds still count beside a wall; and how likely a colour is then that they were
 not asked after."""
@@ -42,12 +43,13 @@ FAINT = 1e-5
 class ShipLooker:
     """Looks closer at the ships of one table's pictures."""
 
-    def __init__(self, walls: ShipWalls) -> None:
+    def __init__(self, walls: ShipWalls, bleeding: ColourBleeding) -> None:
         self._walls = walls
+        self._bleeding = bleeding
 
     def look(self, scene: Scene, name: Square, odds: Odds) -> Odds:
-        """The probabilities on a square, by the opening of a ship there and its wall too, if one may stand there of
-        which the networks are not sure."""
+        """The probabilities on a square, by the opening of a ship there, its wall and its light too, if one may stand
+        there of which the networks are not sure."""
         shares = _shares(odds)
         if sum(shares) <= MAYBE_SHIP or max(shares) >= SURE_OF_SHIP:
             return odds
@@ -56,7 +58,7 @@ class ShipLooker:
         if sum(_shares(odds)) <= LIKELY:
             return odds
         wall = self._walls.told(scene, name)
-        return odds if wall is None else with_wall(odds, wall)
+        return with_light(odds if wall is None else with_wall(odds, wall), self._bleeding.told(scene, name))
 
 
 def with_opening(odds: Odds, told: float) -> Odds:
@@ -69,6 +71,11 @@ def with_wall(odds: Odds, told: Floats) -> Odds:
     """The probabilities on a square with a ship, given what its wall tells of each colour (``ShipWalls.told``)."""
     shares = np.array(_shares(odds))
     return _with_colours(odds, np.maximum(shares / shares.sum(), UNASKED) ** WITHOUT_WALL * np.exp(told))
+
+
+def with_light(odds: Odds, told: Floats) -> Odds:
+    """The same, given what the tint of the board beside it tells (``ColourBleeding.told``)."""
+    return _with_colours(odds, np.array(_shares(odds)) * np.exp(told))
 
 
 def ships_apart(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:

@@ -14,18 +14,27 @@ from vision.table import Table
 
 
 @pytest.fixture(scope="session")
-def look(table: Table) -> Callable[[Picture], Scene]:
-    """The maps of a picture that was taken from where the table was taught."""
-    canvas = Canvas.to_read(table.board)
-    board = EmptyBoard(table.board, canvas, canvas.straighten(table.empty, table.lens, table.pose))
-    reached = canvas.reached(table.lens, table.pose)[::SHRINK, ::SHRINK]
-    looks = Looks.from_arrays(MATERIALS, table.learned)
+def looking() -> Callable[[Table], Callable[[Picture], Scene]]:
+    """For a table the maps of a picture that was taken from where the table was taught."""
 
-    def at(picture: Picture) -> Scene:
-        straight = canvas.straighten(picture, table.lens, table.pose)
-        return board.look(straight, shrink(straight), looks, table.pose.eye, reached)
+    def of(table: Table) -> Callable[[Picture], Scene]:
+        canvas = Canvas.to_read(table.board)
+        board = EmptyBoard(table.board, canvas, canvas.straighten(table.empty, table.lens, table.pose))
+        reached = canvas.reached(table.lens, table.pose)[::SHRINK, ::SHRINK]
+        looks = Looks.from_arrays(MATERIALS, table.learned)
 
-    return at
+        def at(picture: Picture) -> Scene:
+            straight = canvas.straighten(picture, table.lens, table.pose)
+            return board.look(straight, shrink(straight), looks, table.pose.eye, reached)
+
+        return at
+
+    return of
+
+
+@pytest.fixture(scope="session")
+def look(looking: Callable[[Table], Callable[[Picture], Scene]], table: Table) -> Callable[[Picture], Scene]:
+    return looking(table)
 
 
 @pytest.fixture(scope="session")
