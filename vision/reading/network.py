@@ -20,14 +20,14 @@ MAYBE, LIKELY = 0.02, 0.1
 """The floors are counted of what is a pyramid with this probability; and thoroughly, of what is with that."""
 TEMPERATURE = 1.2
 """By how much the networks overstate how sure they are."""
-SURE, SURE_OF_FLOORS = 0.998, 0.99
+SURE = 0.998
 """Where a quick network is less sure of what stands on a square, or of how many floors, the thorough one is asked."""
 PERHAPS_COVERED, PERHAPS_SHIP = 0.05, 0.02
 """So it is where something may lie over a square, or a ship stand: what its crops say of several colours is weighed
 against each other."""
-DOUBTFUL, VERY_DOUBTFUL = 0.95, 0.9
-"""Where no number of floors is likelier even then, a third network, trained from other beginnings, is asked too; and
-where none is likelier than the latter after that, terraces are counted as well."""
+DOUBTFUL = 0.95
+"""Where no number of floors is likelier even then, a third network, trained from other beginnings, is asked too, and
+terraces are counted."""
 
 
 class SquareNetwork:
@@ -56,17 +56,16 @@ class SquareNetwork:
 
     def _count(self, cutter: Cutter, wanted: Sequence[Asked], likely: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Logarithms of how likely each number of floors is, N x 5. Where a quick look is unsure of what is likely a
-        pyramid, it is the thorough one's; where that is doubtful the mean of two, and then with what terraces tell."""
+        pyramid, it is the thorough one's; where that is doubtful the mean of two, with what terraces tell."""
         found = self._floors_by(self._quick_floors, cutter, wanted)
-        unsure = likely & (found.max(axis=1) < np.log(SURE_OF_FLOORS))
+        unsure = likely & (found.max(axis=1) < np.log(SURE))
         found[unsure] = self._floors_by(self._floors, cutter, _those(wanted, unsure))
         unsure &= found.max(axis=1) < np.log(DOUBTFUL)
-        second = self._floors_by(self._floors_again, cutter, _those(wanted, unsure))
-        found[unsure] = _shares((found[unsure] + second) / 2)
-        unsure &= found.max(axis=1) < np.log(VERY_DOUBTFUL)
-        if self._terraces is not None and unsure.any():
-            told = self._terraces.count(cutter.scene, _those(wanted, unsure), found[unsure])
-            found[unsure] = _shares(found[unsure] + told)
+        if unsure.any():
+            doubtful = _those(wanted, unsure)
+            both = _shares((found[unsure] + self._floors_by(self._floors_again, cutter, doubtful)) / 2)
+            told = 0 if self._terraces is None else self._terraces.count(cutter.scene, doubtful, both)
+            found[unsure] = _shares(both + told)
         return found
 
     @staticmethod

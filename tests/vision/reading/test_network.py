@@ -38,7 +38,6 @@ def test_what_a_quick_network_is_sure_of_the_thorough_one_says_too(
     network = SquareNetwork()
     scores, _ = network.look(cutter, wanted)
     monkeypatch.setattr(vision.reading.network, "SURE", 2.0)
-    monkeypatch.setattr(vision.reading.network, "SURE_OF_FLOORS", 2.0)
     thorough, _ = network.look(cutter, wanted)
     assert not np.array_equal(scores, thorough)
     best, most = (np.column_stack([np.zeros(len(some)), some]).argmax(axis=1) for some in (scores, thorough))
@@ -62,9 +61,8 @@ def test_terraces_count_where_networks_are_doubtful_about_floors(
     plain, _ = SquareNetwork().look(cutter, wanted)
     terraces = OneFloor()
     network = SquareNetwork(terraces)
-    monkeypatch.setattr(vision.reading.network, "SURE_OF_FLOORS", 2.0)
+    monkeypatch.setattr(vision.reading.network, "SURE", 2.0)
     monkeypatch.setattr(vision.reading.network, "DOUBTFUL", 2.0)
-    monkeypatch.setattr(vision.reading.network, "VERY_DOUBTFUL", 2.0)
     thorough, _ = SquareNetwork().look(cutter, wanted)
     told, _ = network.look(cutter, wanted)
     there = np.array([pair in terraces.asked for pair in wanted])
@@ -77,7 +75,7 @@ def test_terraces_count_where_networks_are_doubtful_about_floors(
     assert np.ptp(gained[:, 1:], axis=1) == pytest.approx(0, abs=1e-9)
     for before, after in zip(thorough[there], told[there], strict=True):
         assert np.logaddexp.reduce(after[2:]) == pytest.approx(np.logaddexp.reduce(before[2:]))
-    monkeypatch.setattr(vision.reading.network, "SURE_OF_FLOORS", 0.01)
+    monkeypatch.setattr(vision.reading.network, "SURE", 0.01)
     terraces.asked.clear()
     sure, _ = network.look(cutter, wanted)
     assert terraces.asked == []
