@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.frames import channels
 from vision.grid import MM_PER_PX
-from vision.logarithms import BURNT, OFFSET, TO_BGR, Hue, Layers, light_of, logarithms_of
+from vision.logarithms import OFFSET, Hue, Layers, light_of, logarithms_of
 
 Map: TypeAlias = NDArray[np.float32]
 
@@ -43,11 +43,13 @@ DIMMED = 0.3
 """Where a lamp begins to be mirrored the board is not darker than before, but for this."""
 STRANGE = 0.003
 """Density of pixels that are not bare board, beside those that fit exactly."""
+UNBURNT = 0.9
+"""Where less of a cell is not burnt out it tells nothing: a colour of which one channel is cut off looks paler, as if
+white light lay over it."""
 LEAST, LEAST_MM = 0.03, 56.0
 """Less glare than this, or nowhere as wide, is none: a piece and its shadow may look a little like glare."""
 _NOTHING = np.float32(-60)
 """The logarithm of what counts for nothing. Of much less the processor makes numbers that it is slow at."""
-_BURNT = float(np.log(BURNT + OFFSET))
 _BLACK = float(np.log(OFFSET)) + 0.03
 _DISC = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (int(LEAST_MM * _MM),) * 2)
 FAINT = 0.003
@@ -95,23 +97,21 @@ class GlareFinder:
         self._doubt = np.asarray(_doubt(lit, AMOUNTS[:, None, None]) ** 2, np.float32)
         self._steady = np.float32(BRIGHT_SPREAD**2) + self._doubt
 
-    def find(self, seen: Layers, hue: Hue) -> Glare | None:
+    def find(self, seen: Layers, hue: Hue, unburnt: Map) -> Glare | None:
         """The glare that differs between a picture (opponent logarithms) and the empty board; None where none does.
 
-        hue: how shadows change the hue (``vision.light``).
+        hue: how shadows change the hue (``vision.light``). unburnt: 1 for each pixel of which no channel is burnt out,
+        else 0.
         """
         seen = _small(seen)
         # Where either picture does not reach it is black.
-        shown = (self._shown & (seen[..., 2] > _BLACK)).astype(np.float32)
+        shown = (self._shown & (seen[..., 2] > _BLACK) & (_small(unburnt) > UNBURNT)).astype(np.float32)
         none = int(np.flatnonzero(AMOUNTS == 0)[0])
         empty = np.stack([layer[none] for layer in self._expected], axis=-1)
         usual = np.median((seen - empty).reshape(-1, 3), axis=0).astype(np.float32)
         gain: Layers = np.broadcast_to(usual, seen.shape)
-        levels = cv2.transform(seen, TO_BGR)
         for _ in range(2):
-            # What is burnt out, and would be without any glare too, tells nothing of it.
-            unburnt = np.minimum(levels, cv2.transform(empty + gain, TO_BGR)).max(axis=2) < _BURNT
-            amount = self._amount(seen - gain, hue, shown * unburnt)
+            amount = self._amount(seen - gain, hue, shown)
             if not amount.any():
                 return None
             gain = _gain(seen - logarithms_of(self._light + amount[..., None] * self._lamp), usual, hue)
@@ -124,7 +124,8 @@ class GlareFinder:
         scores = cv2.GaussianBlur(fits, (0, 0), pool) - np.float32(COST) * (AMOUNTS != 0)
         apart = np.float32(DECIDED) * (scores - scores.max(axis=2, keepdims=True))
         weights = cv2.exp(np.maximum(apart, _NOTHING))
-        amount = weights @ AMOUNTS / weights.sum(axis=2)
+        # Where nothing tells of it there is none.
+        amount = weights @ AMOUNTS / weights.sum(axis=2) * cv2.GaussianBlur(shown, (0, 0), pool)
         amount = cv2.GaussianBlur(amount.astype(np.float32), (0, 0), pool / 2)
         wide = cv2.morphologyEx((np.abs(amount) > LEAST).astype(np.uint8), cv2.MORPH_OPEN, _DISC)
         near = cv2.GaussianBlur(cv2.dilate(wide, _DISC).astype(np.float32), (0, 0), pool / 2)
@@ -169,6 +170,6 @@ def _paper(light: Layers) -> Map:
     return np.asarray(paper / max(float(paper.mean()), 1e-6), np.float32)
 
 
-def _small(layers: Layers) -> Layers:
+def _small(layers: NDArray[np.float32]) -> NDArray[np.float32]:
     height, width = layers.shape[:2]
     return np.asarray(cv2.resize(layers, (width // STEP, height // STEP), interpolation=cv2.INTER_AREA), np.float32)

@@ -61,15 +61,15 @@ def compare(straight: Picture, empty: Layers, hue: Hue, glares: GlareFinder | No
     """
     logs = logarithms(straight)
     doubt = None
-    glare = None if glares is None else glares.find(logs, hue)
+    unburnt = np.asarray(cv2.inRange(straight, (0, 0, 0), (BURNT - 1,) * 3) / np.float32(255), np.float32)
+    glare = None if glares is None else glares.find(logs, hue, unburnt)
     if glare is not None:
         empty, doubt = glare.on(empty)
     difference = logs - empty
     height, width = difference.shape[:2]
-    unburnt = cv2.inRange(straight, (0, 0, 0), (BURNT - 1,) * 3)
     burnt = np.flatnonzero(unburnt == 0)
     # Every so many pixels is enough for something as smooth as the gain.
-    small, known = _shrunk(difference), _shrunk(unburnt / np.float32(255)) ** 2
+    small, known = _shrunk(difference), _shrunk(unburnt) ** 2
     usual = _middle(small, known)
     hue = shadow_hue(np.asarray((small - usual).reshape(-1, 3), np.float32), hue)
     coarse = _gain(small, known, usual, hue)

@@ -6,9 +6,9 @@ import pytest
 
 from vision.appearance import Map
 from vision.frames import Picture
-from vision.glare import GlareFinder
+from vision.glare import Glare, GlareFinder
 from vision.grid import Canvas, shrink
-from vision.logarithms import Layers, light_of, logarithms, logarithms_of
+from vision.logarithms import BURNT, Layers, light_of, logarithms, logarithms_of
 from vision.reader import Reader
 from vision.table import Table
 
@@ -35,6 +35,11 @@ def mirrored(picture: Picture, strength: float, dimmed: float = 1.0) -> Picture:
     return np.asarray(levels.round(), np.uint8)
 
 
+def find(taught: Picture, seen: Picture) -> Glare | None:
+    unburnt = (seen.max(axis=2) < BURNT).astype(np.float32)
+    return GlareFinder(logarithms(taught)).find(logarithms(seen), HUE, unburnt)
+
+
 def test_light_and_logarithms_are_each_others_inverse(empty: Picture) -> None:
     logs: Layers = logarithms(empty)
     assert np.allclose(logarithms_of(light_of(logs)), logs, atol=2e-3)
@@ -42,13 +47,13 @@ def test_light_and_logarithms_are_each_others_inverse(empty: Picture) -> None:
 
 @pytest.mark.parametrize("dimmed", [1.0, 0.6])
 def test_no_glare_is_found_where_only_the_light_changed(empty: Picture, dimmed: float) -> None:
-    assert GlareFinder(logarithms(empty)).find(logarithms(mirrored(empty, 0.0, dimmed)), HUE) is None
+    assert find(empty, mirrored(empty, 0.0, dimmed)) is None
 
 
 def test_no_glare_is_found_in_a_shadow(empty: Picture) -> None:
     shade = 1 - 0.6 * np.clip(np.linspace(-4, 4, empty.shape[1]), 0, 1)[None, :, None]
     shaded = np.asarray(empty * shade, np.uint8)
-    assert GlareFinder(logarithms(empty)).find(logarithms(shaded), HUE) is None
+    assert find(empty, shaded) is None
 
 
 def test_no_glare_is_found_where_bright_print_is_burnt_out_as_the_light_is_brighter(empty: Picture) -> None:
@@ -57,11 +62,18 @@ def test_no_glare_is_found_where_bright_print_is_burnt_out_as_the_light_is_brigh
     for row in range(40, empty.shape[0] - 60, 80):
         printed[row : row + 40] = (217, 107, 234)
     brighter = np.asarray(np.minimum(printed * 1.4, 255).round(), np.uint8)
-    assert GlareFinder(logarithms(printed)).find(logarithms(brighter), HUE) is None
+    assert find(printed, brighter) is None
+
+
+def test_no_glare_is_found_where_a_part_of_the_board_is_burnt_out_and_the_rest_in_shadow(empty: Picture) -> None:
+    shade = 1 - 0.55 * np.clip(np.linspace(-6, 10, empty.shape[1]), 0, 1)[None, :, None]
+    seen = np.asarray(np.minimum(empty * shade * 2.0, 255).round(), np.uint8)
+    assert (seen == 255).any(axis=2).mean() > 0.15
+    assert find(empty, seen) is None
 
 
 def test_a_lamp_that_is_mirrored_now_is_found(empty: Picture) -> None:
-    glare = GlareFinder(logarithms(empty)).find(logarithms(mirrored(empty, 0.2)), HUE)
+    glare = find(empty, mirrored(empty, 0.2))
     assert glare is not None
     rows, columns = glare.amount.shape
     assert glare.amount[rows // 2, columns // 2] == pytest.approx(0.2, abs=0.08)
@@ -70,11 +82,12 @@ def test_a_lamp_that_is_mirrored_now_is_found(empty: Picture) -> None:
 
 @pytest.mark.parametrize("dimmed", [1.0, 0.4])
 def test_a_lamp_that_was_mirrored_when_taught_is_found(empty: Picture, dimmed: float) -> None:
-    taught = logarithms(mirrored(empty, 0.3))
-    glare = GlareFinder(taught).find(logarithms(mirrored(empty, 0.0, dimmed)), HUE)
+    bright = mirrored(empty, 0.3)
+    glare = find(bright, mirrored(empty, 0.0, dimmed))
     assert glare is not None
     rows, columns = glare.amount.shape
     assert glare.amount[rows // 2, columns // 2] == pytest.approx(-0.3, abs=0.1)
+    taught = logarithms(bright)
     lit, doubt = glare.on(taught)
     plain, middle = logarithms(empty), np.s_[155:181, 155:181]
     # Its print has its own colours again.
