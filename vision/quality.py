@@ -60,7 +60,7 @@ def _detail(straight: Picture) -> float:
     """Contrast of neighbouring pixels, whatever the brightness, of the sharpest tenth of the board's middle."""
     height = straight.shape[0]
     shades = grey(np.ascontiguousarray(straight[height // 4 : height - height // 4]))
-    fine = cv2.absdiff(cv2.GaussianBlur(shades, (5, 5), 1.0), cv2.GaussianBlur(shades, (13, 13), 3.0))
+    fine = cv2.absdiff(cv2.GaussianBlur(shades, (5, 5), 1.0), cv2.blur(shades, (9, 9)))
     size = (shades.shape[1] // _TILE, shades.shape[0] // _TILE)
     # Scaled up first: what is left of a faint contrast after rounding is worth nothing.
     tiles = cv2.resize(cv2.convertScaleAbs(fine, alpha=4.0), size, interpolation=cv2.INTER_AREA).astype(np.float32) / 4
