@@ -31,6 +31,9 @@ SLIGHTLY = 0.1
 """What fits a pixel no better than by so much fits it as little as anything does."""
 MOST_OF_NINE = 6
 """So many of a pixel and its neighbours make it solid."""
+SOME_OF_NINE, MIXED_PX = 4, 6
+"""Where something small shows that is no ship, a colour is also asked after that shows on so many pixels which stand
+less close together: of a stone that mirrors a lamp only the edges have its own."""
 PRINT_GONE, HARDLY_BARE = 0.15, 3.0
 """If something shows on a square, but of its print no more than such a share, bare board must fit by so much better (in
 log density) than a colour: lamplight can make a pale piece look like the board, but not like its print."""
@@ -52,6 +55,8 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
         shown[index] |= _on_walls(scene, showing, index) >= CLEARLY_PX
     for index in np.flatnonzero((scene.print_left < PRINT_COVERED) & (clearest < LARGE_PX)).tolist():
         shown[index] |= showing[:, *scene.places.window(index)].sum(axis=(1, 2)) >= SCATTERED_PX
+    for index in np.flatnonzero(shown.any(axis=1) & (clearest < LARGE_PX) & ~hollow).tolist():
+        shown[index] |= _px(showing, scene.places.window(index), SOME_OF_NINE) >= MIXED_PX
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
     return {
@@ -75,8 +80,12 @@ def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
 
 def _on_walls(scene: Scene, showing: NDArray[np.bool_], index: int) -> NDArray[np.int64]:
     """On how many solid pixels each colour shows about half way up a ship: another ship may hide its foot."""
-    there = scene.places.window_above(index, scene.eye, SHIP_MM / 2)
-    return np.array([np.count_nonzero(_solid(mask[there])) for mask in showing])
+    return _px(showing, scene.places.window_above(index, scene.eye, SHIP_MM / 2), MOST_OF_NINE)
+
+
+def _px(showing: NDArray[np.bool_], there: tuple[slice, slice], of_nine: int) -> NDArray[np.int64]:
+    """How many pixels of a part of the maps show each colour. of_nine: so many of them and their neighbours must."""
+    return np.array([np.count_nonzero(_votes(mask[there].view(np.uint8)) >= of_nine) for mask in showing])
 
 
 def _unknown_px(scene: Scene, index: int) -> int:

@@ -139,3 +139,15 @@ def test_pixels_that_are_not_side_by_side_are_enough_where_print_is_covered(
     every_third = slice(-6, 4, 3)
     scattered = showing(scene, bare, print_left, ("red", every_third, every_third, 1))
     assert colours_asked(scattered, bare) == asked
+
+
+def test_beside_something_small_a_colour_that_shows_at_its_edges_only_is_asked_after(
+    scene: Scene, bare: Square
+) -> None:
+    stone = ("yellow", slice(-2, 3), slice(-2, 3), 2.0)
+    edges = [("red", slice(4, 6), slice(left, left + 2), 2.0) for left in (-4, 0)]
+    noise = ("blue", slice(-6, -2, 2), slice(-5, 5, 2), 2.0)
+    assert colours_asked(showing(scene, bare, 0.6, stone, noise, *edges), bare) == ["red", "yellow"]
+    assert colours_asked(showing(scene, bare, 0.6, noise, *edges), bare) == []
+    large = ("yellow", slice(-6, 3), slice(-6, 6), 2.0)
+    assert colours_asked(showing(scene, bare, 0.6, large, *edges), bare) == ["yellow"]
