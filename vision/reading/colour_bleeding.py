@@ -30,8 +30,8 @@ LEAST_PX = 15
 """... and tells nothing where fewer pixels are as near as that."""
 SHADOW = -0.3
 """Where it became darker than this (logarithm) the board is in another lamp's light."""
-BARE = -1.0
-"""What fits bare board by so much more (log density) than any piece is board."""
+BOARD = 1.0
+"""What a piece or a ship's inside fits better than bare board by less than this (log density) is board."""
 TINTS, UNLIKE = 0.12, 0.02
 """How much of its light a wall gives to the tint of the board at its foot; and how unlike that tints are (standard
 deviation of opponent logarithms)."""
@@ -65,7 +65,7 @@ def _tint(scene: Scene, name: Square) -> Floats | None:
         return None
     away = _away(eye)
     seen = (away > FROM_MM) & (away < TO_MM) & (cut(scene.blind, middle, SIDE_PX) < BLIND)
-    seen &= cut(scene.bare, middle, SIDE_PX) - np.max([cut(fit, middle, SIDE_PX) for fit in scene.fits], axis=0) > BARE
+    seen &= np.max([cut(fit, middle, SIDE_PX) for fit in scene.fits], axis=0) - cut(scene.bare, middle, SIDE_PX) < BOARD
     seen &= (cut(scene.straight, on_canvas(middle), SHRINK * SIDE_PX)[::SHRINK, ::SHRINK] < BURNT).all(axis=2)
     difference = cut(scene.difference, middle, SIDE_PX)
     seen &= difference[..., 2] > SHADOW
