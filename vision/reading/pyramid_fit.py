@@ -39,8 +39,9 @@ turned either way."""
 FINER = 2
 """How much finer the canvas is made for a close look: terraces are but three of its pixels wide. Of the finer pixels
 every other one counts, as on a chessboard: what is seen is no finer, only where edges are."""
-NUDGES = ((3, np.radians(4)), (2, np.radians(2)), (1, np.radians(1)))
-"""Then it is moved by so many of these pixels to each side and turned so far either way, one after the other."""
+NUDGES = ((3, np.radians(6)), (2, np.radians(3)), (1, np.radians(1)))
+"""Then it is moved by so many of these pixels to each side and turned so far either way, one after the other: together
+nearly as far as at first sight, which may have turned it wrongly."""
 USUAL_MM, USUAL_TURN = 1.0, np.radians(7)
 """How far from the middle of its square a pyramid stands, and how far it is turned: standard deviations."""
 UNEVEN, NOISE, GREY = 0.04, 1.45, 2.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from vision.geometry import Floats
@@ -60,6 +60,7 @@ def test_floors_are_counted_from_all_sides(floors: int, eye: Floats) -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(1, 5), st.floats(-3.5, 3.5), st.floats(-3.5, 3.5), st.floats(-0.25, 0.25))
+@example(1, 0.75, 1.0, 0.0)
 def test_however_a_pyramid_stands_on_its_square(floors: int, x: float, y: float, turn: float) -> None:
     assert count(*seen(floors, Stand(x, y, turn), ASLANT), ASLANT) == floors
 
