@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import games
-from companion.boards import Board
+from companion.cli.teach import board_of
 from companion.games.pacal.pieces import squares_from_json
 from companion.observation import Seen
 from vision.frames import Picture, read_picture
@@ -16,12 +15,6 @@ from vision.table import Table
 from vision.teaching import teach
 
 PICTURES = Path(__file__).parent / "pictures" / "setup"
-
-
-def board_of(game: str, layout: str) -> Board:
-    board = games.get(game).board(layout)
-    assert board is not None
-    return board
 
 
 @pytest.fixture(scope="session")

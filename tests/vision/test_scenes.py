@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from companion import games
-from companion.boards import Board
+from companion.cli.teach import board_of
 from companion.games.pacal.pieces import squares_from_json
 from vision.evaluate import Score, score, total
 from vision.frames import read_picture
@@ -16,12 +15,6 @@ from vision.teaching import teach
 
 SHARED = Path(__file__).parents[3] / "shared" / "scenes" / "pacal"
 SCENES = SHARED if SHARED.is_dir() else Path(__file__).parent / "pictures"
-
-
-def board_of(game: str, layout: str) -> Board:
-    board = games.get(game).board(layout)
-    assert board is not None
-    return board
 
 
 def score_setup(folder: Path) -> Score:

@@ -10,8 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion import games
-from companion.boards import Board
+from companion.cli.teach import board_of
 from companion.games.pacal.pieces import COLOURS, Ship, squares_from_json
 from vision.appearance import Looks
 from vision.frames import Picture, read_picture
@@ -90,12 +89,6 @@ def test_nothing_is_told_where_no_board_is_seen_beside_a_ship_or_its_wall_is(
     aside = replace(seen, eye=seen.eye + np.array([400.0, 0.0, 0.0]))
     for other in (in_shadow, covered, aside):
         assert not bleeding.told(other, "G7").any()
-
-
-def board_of(game: str, layout: str) -> Board:
-    board = games.get(game).board(layout)
-    assert board is not None
-    return board
 
 
 if SHARED.is_dir():  # the rendered scenes lie beside the project, if at all
