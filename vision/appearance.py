@@ -154,8 +154,8 @@ def _noise_scale(planes: Sequence[Map], variances: Sequence[Map]) -> np.float32:
 def material_fits(change: Change, looks: Looks) -> NDArray[np.float32]:
     """Logarithm of the density of each pixel under each material, burnt out ones as a picture shows them: M x height x
     width."""
-    planes, gain = [plane.ravel() for plane in _planes(change.colour)], change.gain.reshape(-1, 3)[change.burnt]
-    fits = looks.plain.log_densities_of(planes, change.burnt, gain)
+    planes = [plane.ravel() for plane in _planes(change.colour)]
+    fits = looks.plain.log_densities_of(planes, np.flatnonzero(change.burnt), change.gain[change.burnt])
     return np.maximum(fits, np.float32(STRANGE), out=fits).reshape(-1, *change.colour.shape[:2])
 
 

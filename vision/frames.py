@@ -14,6 +14,8 @@ from companion.errors import BadPicture
 
 Picture: TypeAlias = NDArray[np.uint8]
 """height x width x 3, BGR, uint8."""
+Shades: TypeAlias = NDArray[np.uint8]
+"""A picture without its colours: height x width, uint8."""
 
 MIN_WIDTH_PX = 640
 """Below this a square of the board has too few pixels to tell the pieces apart."""
@@ -76,6 +78,11 @@ def channels(layers: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[
     """The three channels of a picture or of layers, each in one piece; in half the time of OpenCV's ``split``."""
     first, second, third = (cv2.extractChannel(layers, index) for index in range(3))
     return first, second, third
+
+
+def grey(picture: Picture) -> Shades:
+    """The picture without its colours."""
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def least_and_most(picture: Picture) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:

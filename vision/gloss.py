@@ -52,7 +52,7 @@ class Gloss:
         bare: log densities of bare board. change: what is seen.
         """
         where = np.flatnonzero((bare < NOT_BARE) & (np.maximum.reduce(fits) < UNEXPLAINED))
-        burnt = np.flatnonzero(np.isin(where, change.burnt, assume_unique=True))
+        burnt = np.flatnonzero(change.burnt.ravel()[where])
         channels, gain = change.colour.reshape(-1, 3)[where].T, change.gain.reshape(-1, 3)[where[burnt]]
         glossy = self.faces.log_densities_of(list(channels), burnt, gain) + np.float32(np.log(SHARE))
         for row, gloss in zip(fits.reshape(len(fits), -1), glossy, strict=True):

@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 
 from companion.boards import Board
 from companion.errors import BadSetup
-from vision.frames import Picture
+from vision.frames import Picture, grey
 from vision.geometry import HALF_FIELD, Floats, Lens, find_pose
 from vision.grid import board_corners_mm
-from vision.light import grey
 
 MAX_CORNER_ERROR_PX = 6.0
 """Corners that are further off than this from any camera's view of such a board are not the board's corners."""

@@ -35,8 +35,8 @@ class Change:
     colour: logarithms of the picture with the gain taken away: as if the light were that of the empty picture.
     difference: colour minus the empty board's logarithms. gain: what was taken away.
     hue: how shadows change the hue in this picture. All layers have the channels blue - green, red - green, and mean.
-    burnt: the pixels (indices into the flattened layers) of which a channel is as bright as a picture can show, or
-    brighter; their difference is from what the empty board would show then.
+    burnt: the pixels (height x width) of which a channel is as bright as a picture can show, or brighter; their
+    difference is from what the empty board would show then.
     doubt: how uncertain the empty board's logarithms are where a mirrored lamp came or went, and was reckoned with
     (standard deviation, height x width); None where none did.
     """
@@ -45,13 +45,8 @@ class Change:
     difference: Layers
     gain: Layers
     hue: Hue
-    burnt: NDArray[np.int64]
+    burnt: NDArray[np.bool_]
     doubt: NDArray[np.float32] | None
-
-
-def grey(picture: Picture) -> NDArray[np.uint8]:
-    """The picture without its colours, height x width, uint8."""
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def compare(straight: Picture, empty: Layers, hue: Hue, glares: GlareFinder | None = None) -> Change:
@@ -61,13 +56,13 @@ def compare(straight: Picture, empty: Layers, hue: Hue, glares: GlareFinder | No
     """
     logs = logarithms(straight)
     doubt = None
-    unburnt = np.asarray(cv2.inRange(straight, (0, 0, 0), (BURNT - 1,) * 3) / np.float32(255), np.float32)
+    plain = cv2.inRange(straight, (0, 0, 0), (BURNT - 1,) * 3)
+    burnt, unburnt = plain == 0, np.asarray(plain / np.float32(255), np.float32)
     glare = None if glares is None else glares.find(logs, hue, unburnt)
     if glare is not None:
         empty, doubt = glare.on(empty)
     difference = logs - empty
     height, width = difference.shape[:2]
-    burnt = np.flatnonzero(unburnt == 0)
     # Every so many pixels is enough for something as smooth as the gain.
     small, known = _shrunk(difference), _shrunk(unburnt) ** 2
     usual = _middle(small, known)
@@ -75,7 +70,7 @@ def compare(straight: Picture, empty: Layers, hue: Hue, glares: GlareFinder | No
     coarse = _gain(small, known, usual, hue)
     gain = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
     difference -= gain
-    difference.reshape(-1, 3)[burnt] += cut_off(empty.reshape(-1, 3)[burnt], gain.reshape(-1, 3)[burnt])
+    difference[burnt] += cut_off(empty[burnt], gain[burnt])
     return Change(logs - gain, difference, gain, hue, burnt, doubt)
 
 

@@ -12,10 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frames import Shades
 from vision.geometry import Floats
-
-Shades = NDArray[np.uint8]
-"""height x width, uint8: a picture without its colours."""
 
 MIN_MATCH = 0.6
 """Normalised correlation from which a patch counts as found."""
@@ -68,14 +66,14 @@ class Patches:
             _, best, _, (column, row) = cv2.minMaxLoc(match)
             if best < MIN_MATCH or not (0 < column < 2 * self.reach and 0 < row < 2 * self.reach):
                 continue
-            dx = _peak(*(float(value) for value in match[row, column - 1 : column + 2]))
-            dy = _peak(*(float(value) for value in match[row - 1 : row + 2, column]))
+            dx = peak(*(float(value) for value in match[row, column - 1 : column + 2]))
+            dy = peak(*(float(value) for value in match[row - 1 : row + 2, column]))
             expected.append((x, y))
             moved.append((x + column - self.reach + dx, y + row - self.reach + dy))
         return np.array(expected, np.float64).reshape(-1, 2), np.array(moved, np.float64).reshape(-1, 2)
 
 
-def _peak(left: float, middle: float, right: float) -> float:
+def peak(left: float, middle: float, right: float) -> float:
     """Offset of a parabola's top through three values, -0.5 to 0.5."""
     bend = left - 2 * middle + right
     return 0.0 if bend >= 0 else float(np.clip(0.5 * (left - right) / bend, -0.5, 0.5))

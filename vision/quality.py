@@ -5,8 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.frames import Picture, least_and_most
-from vision.light import grey
+from vision.frames import Picture, Shades, least_and_most
 
 DARKEST = 14.0
 """Grey level: a picture of which nine tenths are darker than this cannot be read."""
@@ -22,10 +21,10 @@ _TILE = 4
 class Quality:
     """Judges pictures of one table beside the empty picture that was taught."""
 
-    def __init__(self, taught: Picture, straight: Picture) -> None:
-        """taught: the empty picture. straight: the same, straightened."""
+    def __init__(self, taught: Picture, shades: Shades) -> None:
+        """taught: the empty picture. shades: the same, straightened, in ``grey``."""
         self._colourfulness = _colourfulness(_small(taught))
-        self._detail = _detail(straight)
+        self._detail = _detail(shades)
 
     def light_trouble(self, picture: Picture) -> str | None:
         """What is wrong with the light of a picture; None when nothing is."""
@@ -40,9 +39,9 @@ class Quality:
             return "the picture has no colour; is the camera set to black and white?"
         return None
 
-    def sharpness_trouble(self, straight: Picture) -> str | None:
-        """Whether a straightened picture is too blurred; None when it is sharp enough."""
-        if _detail(straight) < SOFTEST * self._detail:
+    def sharpness_trouble(self, shades: Shades) -> str | None:
+        """Whether a straightened picture (in ``grey``) is too blurred; None when it is sharp enough."""
+        if _detail(shades) < SOFTEST * self._detail:
             return "the picture is blurred; did the camera move, or lose its focus?"
         return None
 
@@ -56,10 +55,10 @@ def _colourfulness(picture: Picture) -> float:
     return float((most - least).mean() / (picture.mean() + 1))
 
 
-def _detail(straight: Picture) -> float:
+def _detail(shades: Shades) -> float:
     """Contrast of neighbouring pixels, whatever the brightness, of the sharpest tenth of the board's middle."""
-    height = straight.shape[0]
-    shades = grey(np.ascontiguousarray(straight[height // 4 : height - height // 4]))
+    height = shades.shape[0]
+    shades = shades[height // 4 : height - height // 4]
     fine = cv2.absdiff(cv2.GaussianBlur(shades, (5, 5), 1.0), cv2.blur(shades, (9, 9)))
     size = (shades.shape[1] // _TILE, shades.shape[0] // _TILE)
     # Scaled up first: what is left of a faint contrast after rounding is worth nothing.

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.errors import BadTable
 from companion.observation import Reading
 from vision.appearance import Looks
-from vision.frames import Picture, check_picture
+from vision.frames import Picture, check_picture, grey
 from vision.grid import SHRINK, Canvas, in_picture, shrink
 from vision.quality import Quality
 from vision.reading.candidates import candidates
@@ -72,7 +72,7 @@ class Reader:
         try:
             self._looks = Looks.from_arrays(MATERIALS, table.learned)
             self._usual_print = table.learned["print"].astype(np.float64).reshape(len(table.board.squares))
-            self._ships = ShipLooker(ShipWalls(table.learned["ship_walls"]), ColourBleeding(self._looks))
+            self._ships = ShipLooker(ShipWalls(table.learned["walls"]), ColourBleeding(self._looks))
             terraces = TerraceCounter.of(self._looks, float(table.learned["pyramid_size"]))
         except (KeyError, IndexError, TypeError, ValueError):
             raise BadTable("what this table learned is incomplete; teach it again") from None
@@ -81,7 +81,7 @@ class Reader:
         self._canvas = Canvas.to_read(table.board)
         self._taught = self._view = _View.of(table, self._canvas, Registration(table.lens, table.pose, 0.0, 1.0))
         straight = self._taught.straighten(table.empty)
-        self._quality = Quality(table.empty, straight)
+        self._quality = Quality(table.empty, grey(straight))
         self._empty = EmptyBoard(table.board, self._canvas, straight)
         self._usual = usual_shades(self._looks)
         self._network = SquareNetwork(terraces)
@@ -136,15 +136,15 @@ class Reader:
         if (trouble := self._quality.light_trouble(picture)) is not None:
             return trouble
         straight = self._view.straighten(picture)
-        small = shrink(straight)
-        if not self._empty.in_place(straight, small):
+        shades, small = grey(straight), shrink(straight)
+        if not self._empty.in_place(shades, small):
             found = self._finder.find(picture, self._view.found.pose)
             if isinstance(found, NotFound):
                 return found.reason
             self._view = _View.of(self._table, self._canvas, found)
             straight = self._view.straighten(picture)
-            small = shrink(straight)
-        if (trouble := self._quality.sharpness_trouble(straight)) is not None:
+            shades, small = grey(straight), shrink(straight)
+        if (trouble := self._quality.sharpness_trouble(shades)) is not None:
             return trouble
         found, reached = self._view.found, self._taught.reached & self._view.reached
         return self._empty.look(straight, small, self._looks, found.pose.eye, reached), found

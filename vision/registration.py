@@ -15,12 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Picture
+from vision.frames import Picture, Shades, grey
 from vision.geometry import Floats, Lens, Pose, find_pose
 from vision.grid import PX_PER_MM, Canvas, board_corners_mm, shrink
-from vision.light import grey
 from vision.markers import find_markers
-from vision.patches import Patches, Shades
+from vision.patches import Patches
 from vision.table import Table
 from vision.tiles import Tiles
 

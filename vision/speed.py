@@ -15,9 +15,8 @@ import cv2
 
 from companion.observation import Reading
 from vision.changes import TURN_DEG, turn
-from vision.frames import Frame, Picture
+from vision.frames import Frame, Picture, grey
 from vision.grid import Canvas
-from vision.light import grey
 from vision.reader import Reader
 from vision.registration import BoardFinder, NotFound, Registration
 from vision.table import Table

@@ -11,9 +11,10 @@ from companion.errors import BadSetup
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid, squares_from_json
 from companion.squares import Square
 from vision.appearance import edge_contrast, learn_noise
+from vision.frames import grey
 from vision.grid import SHRINK, Canvas, shrink
 from vision.lens_finding import find_lens
-from vision.light import grey, shadow_hue
+from vision.light import shadow_hue
 from vision.markers import find_markers, on_board_plane
 from vision.reading.evidence import EmptyBoard
 from vision.reading.learning import Sample, clear_of_pieces, learn_looks, learn_print
@@ -63,7 +64,7 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
     learned = {
         **looks.to_arrays(),
         "print": learn_print(empty.places.names, samples),
-        "ship_walls": learn_walls(scenes, looks).astype(np.float32),
+        "walls": learn_walls(scenes, looks).astype(np.float32),
         "pyramid_size": np.array(learn_size(scenes, looks), np.float32),
     }
     return replace(bare, learned=learned)

@@ -27,7 +27,7 @@ def face(looks: Looks, colour: str, mirrored: float) -> Layers:
 
 
 def seen(pixel: Layers) -> Change:
-    return Change(pixel, pixel, np.zeros_like(pixel), (0.0, 0.0), np.zeros(0, np.int64), None)
+    return Change(pixel, pixel, np.zeros_like(pixel), (0.0, 0.0), np.zeros((1, 1), np.bool_), None)
 
 
 def best(looks: Looks, pixel: Layers, bare: Map) -> str:

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from companion.squares import Square
 from vision.appearance import Looks
 from vision.geometry import Floats
-from vision.grid import MM_PER_PX, SHRINK, tilt
-from vision.logarithms import BURNT, light_of
+from vision.grid import MM_PER_PX, tilt
+from vision.logarithms import light_of
 from vision.reading.candidates import COLOURS
-from vision.reading.evidence import BLIND, Scene, cut, on_canvas
+from vision.reading.evidence import BLIND, Scene, cut
 from vision.reading.shapes import fill, hidden_by_ship
 
 ASIDE = 15.0
@@ -66,7 +66,7 @@ def _tint(scene: Scene, name: Square) -> Floats | None:
     away = _away(eye)
     seen = (away > FROM_MM) & (away < TO_MM) & (cut(scene.blind, middle, SIDE_PX) < BLIND)
     seen &= np.max([cut(fit, middle, SIDE_PX) for fit in scene.fits], axis=0) - cut(scene.bare, middle, SIDE_PX) < BOARD
-    seen &= (cut(scene.straight, on_canvas(middle), SHRINK * SIDE_PX)[::SHRINK, ::SHRINK] < BURNT).all(axis=2)
+    seen &= cut(scene.burnt.view(np.uint8), middle, SIDE_PX) == 0
     difference = cut(scene.difference, middle, SIDE_PX)
     seen &= difference[..., 2] > SHADOW
     if np.count_nonzero(seen & (away < NEAR_MM)) < LEAST_PX:

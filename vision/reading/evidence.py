@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from companion.boards import Board
 from companion.squares import Square
 from vision.appearance import STRANGE, Looks, Map, bare_fit, edge_noise, material_fits
-from vision.frames import Picture
+from vision.frames import Picture, Shades, grey
 from vision.geometry import Floats
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX, SHRINK, Canvas, lean, shrink
-from vision.light import Change, compare, grey
+from vision.light import Change, compare
 from vision.logarithms import OFFSET, TO_BGR, Layers, logarithms
 from vision.noise import noise_of, smoothed
 from vision.patches import Patches
@@ -107,8 +107,9 @@ class Scene:
     board. blind: how little each pixel can tell, from 0 to 1: burnt out, in a mirrored lamp, or not in the picture.
     shade: the logarithm of brightness, light-free. details: 4 x height x width, how the brightness of the four canvas
     pixels of each (top left, top right, bottom left, bottom right) differs from that round it (logarithms). difference:
-    from the empty board, in opponent logarithms. gain: the light that was taken out (``vision.light``). printed: how
-    much print there is on the empty board; shown: how well what is seen fits it (``vision.reading.print_shown``).
+    from the empty board, in opponent logarithms. gain: the light that was taken out; burnt: which pixels are burnt out
+    (``vision.light``). printed: how much print there is on the empty board; shown: how well what is seen fits it
+    (``vision.reading.print_shown``).
     print_left: the share of each square's print that is seen, as ``places`` names them; blindness: how blind each is.
     eye: see ``Pose``.
     """
@@ -123,6 +124,7 @@ class Scene:
     details: NDArray[np.float32]
     difference: Layers
     gain: Layers
+    burnt: NDArray[np.bool_]
     printed: Map
     shown: Map
     print_left: Floats
@@ -159,12 +161,12 @@ class EmptyBoard:
         self._print_there = np.maximum(self.places.sums(self._print.strength), 1e-6)
         self._patches = Patches.of(shades, self._grid_mask(shades.shape), CHECKED, PATCH_PX, REACH_PX)
 
-    def in_place(self, straight: Picture, small: Picture) -> bool:
-        """Whether a straightened picture (small: ``shrink`` of it) shows the board just where it should.
+    def in_place(self, shades: Shades, small: Picture) -> bool:
+        """Whether a straightened picture (in ``grey``; small: ``shrink`` of it) shows the board just where it should.
 
         False, too, when so much is covered that this cannot tell.
         """
-        expected, moved = self._patches.match(grey(straight))
+        expected, moved = self._patches.match(shades)
         if len(expected) < max(LEAST_CHECKED, len(self._patches) // 2):
             return False
         if float(np.median(np.abs(moved - expected).max(axis=1))) > STILL_MM * self.canvas.px_per_mm:
@@ -213,6 +215,7 @@ class EmptyBoard:
             details,
             change.difference,
             change.gain,
+            change.burnt,
             printed,
             shown,
             left,

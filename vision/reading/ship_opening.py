@@ -1,17 +1,21 @@
-"""Whether a ship's opening is seen where a ship on a square would show it.
+"""Where a ship's opening is seen, and whether it is one.
 
-A ship's top is a disc that shows its inside, right above its square. Whatever stands before a ship hides its foot
-first, and the opening of a ship on another square is seen at another place.
+A ship's top is a disc that shows its inside, right above its foot. Whatever stands before a ship hides its foot first,
+and the opening of a ship on another square is seen at another place.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from companion.squares import Square
 from vision.appearance import Map
+from vision.geometry import Floats
 from vision.grid import MM_PER_PX, lean
+from vision.patches import peak
 from vision.reading.candidates import COLOURS, best_fit
 from vision.reading.evidence import Scene, cut
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
@@ -19,7 +23,10 @@ from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
 OPEN_MM = SHIP_RADIUS_MM - 1.3
 """The radius of the opening."""
 STRAY_PX = 6
-"""How far from the middle of its square (px of the maps) a ship is looked for in both directions."""
+"""How far from the middle of its square (px of the maps) a ship is looked for in both directions, ..."""
+AWAY = 0.006
+"""... and what it costs to stand a millimetre from there, for the square of the distance, beside the share of the disc
+that looks like an inside."""
 RIM_FROM_PX, RIM_TO_PX, AROUND = 0.5, 0.8, 1.32
 """The rim begins so far within the opening and ends so far outside it; and so many radii from its middle the ring ends
 of which less must look like an inside."""
@@ -29,16 +36,38 @@ it counts in natural logarithms of odds; and how much it counts at most. Of 1,59
 pictures, 95 in 100 show more than the first, of 389 other dark places none."""
 
 
-def told_by_opening(scene: Scene, name: Square) -> float:
-    """How much the opening that is seen speaks for a ship on a square: natural logarithms of odds, 0 or more."""
+@dataclass(frozen=True)
+class Opening:
+    """What looks most like the opening of a ship on a square.
+
+    share: how much more of it than of the ring round it looks like an inside, from -1 to 1. stray_mm: how far (x and y)
+    from the middle of the square the ship stands, if it is one.
+    """
+
+    share: float
+    stray_mm: Floats
+
+    @property
+    def told(self) -> float:
+        """How much it speaks for a ship there: natural logarithms of odds, 0 or more."""
+        return float(np.clip(COUNTS * (self.share - LEAST), 0, MOST))
+
+
+def find_opening(scene: Scene, name: Square) -> Opening:
+    """The opening of the ship that may stand on a square."""
     middle, eye = scene.about(name)
-    disc = _disc(eye[2] / (eye[2] - SHIP_MM) * OPEN_MM / MM_PER_PX)
-    top = (middle + lean(eye, np.zeros((1, 2)), SHIP_MM)[0] / MM_PER_PX).round()
+    larger = eye[2] / (eye[2] - SHIP_MM)
+    disc = _disc(larger * OPEN_MM / MM_PER_PX)
+    top = middle + lean(eye, np.zeros((1, 2)), SHIP_MM)[0] / MM_PER_PX
     side = len(disc) + 2 * STRAY_PX
     *colours, inside = (cut(fits, top, side) for fits in scene.fits[: COLOURS + 1])
     shows = inside >= best_fit(np.array(colours), cut(scene.bare, top, side))
     found = cv2.matchTemplate(shows.astype(np.float32), disc, cv2.TM_CCORR)
-    return float(np.clip(COUNTS * (found.max() - LEAST), 0, MOST))
+    steps = (np.arange(2 * STRAY_PX + 1) - STRAY_PX) * MM_PER_PX
+    worth = np.pad(found - AWAY * (steps[:, None] ** 2 + steps**2), 1, mode="reflect")
+    y, x = np.unravel_index(int(worth[1:-1, 1:-1].argmax()), found.shape)
+    between = np.array([peak(*worth[y + 1, x : x + 3]), peak(*worth[y : y + 3, x + 1])])
+    return Opening(float(found[y, x]), np.array([steps[x], steps[y]] + between * MM_PER_PX) / larger)
 
 
 def _disc(radius_px: float) -> Map:

@@ -26,32 +26,28 @@ from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, SHRINK, lean, tilt
 from vision.logarithms import Layers, light_of, logarithms
-from vision.reading.evidence import BLIND, Scene, cut, on_canvas
+from vision.reading.evidence import Scene, cut, on_canvas
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM, fill, hidden_by_ship, ship_ring
+from vision.reading.ship_opening import find_opening
 
 _PX_MM = MM_PER_PX / SHRINK
 """The size of a pixel of the canvas."""
 SIDE_PX = 128
 """How much of the canvas is looked at round the middle of a square: as far as the top of a ship may lean."""
 _MIDDLE = (SIDE_PX - 1) / 2
-STRAY_PX = 7
-"""How far from the middle of its square (px of the canvas) a ship is looked for in both directions."""
-AWAY = 2.0
-"""What it costs to stand a millimetre from there, for the square of the distance, ..."""
-TELLS = 3.0
-"""... and how much a square millimetre tells at most of whether it shows the ship: natural logarithms of odds."""
-RIM_MM, EDGE_MM = 0.3, 1.2
+RIM_MM, EDGE_MM = 0.6, 1.2
 """So far from the rim, and from the wall's other edges, pixels show something else as well."""
 BESIDE_PX = 5
 """The board is never mirrored more sharply than this."""
 PARTS, LEAST_PX = 3, 6
 """A wall is looked at in so many parts from its foot up and from side to side, as its bands, neighbours and shadows
 concern some of them only; less than so many pixels of it tell nothing."""
-MIRRORED, UNLIKE, STRAIGHT_ON = float(np.exp(-1.0)), 0.6, 0.1
+MIRRORED, UNLIKE, STRAIGHT_ON = float(np.exp(-1.0)), 0.45, 0.1
 """How much of the board a wall mirrors, as a share of what a polished one would that mirrors as much straight on as the
 last number says; and how unlike that walls are (standard deviation of the logarithm)."""
-TINTED = 0.4
-"""How much of the light on a wall has the colour of the board beside it."""
+BRIGHT, UNEVEN = 0.55, 0.8
+"""How bright walls are beside pyramids of their colour, whose light comes from above; and how unlike that they are (as
+before)."""
 EXPLAINED = 0.003
 """What is left unexplained of the light of a part is never less than this share of it."""
 COUNTS = 0.22
@@ -103,28 +99,29 @@ class ShipWalls:
         if not (np.isfinite(self._colours).all() and (self._trusted or not self._colours.any())):
             raise ValueError("walls throw back some light of each colour")
 
-    def told(self, scene: Scene, name: Square) -> Floats | None:
-        """How much speaks against each colour of the ship on a square: natural logarithms of odds, 0 for the likeliest;
-        None when too little can be seen of its wall, or walls are not to be trusted."""
-        wall = _wall_seen(scene, name) if self._trusted else None
+    def told(self, scene: Scene, name: Square, stray_mm: Floats) -> Floats | None:
+        """How much speaks against each colour of the ship that stands so far (x and y) from the middle of a square:
+        natural logarithms of odds, 0 for the likeliest; None when too little can be seen of its wall, or walls are not
+        to be trusted."""
+        wall = _wall_seen(scene, name, stray_mm) if self._trusted else None
         return None if wall is None else self.told_by(wall)
 
     def told_by(self, wall: Wall) -> Floats:
         """The same of a wall."""
-        tint = 1 + TINTED * (wall.beside / np.maximum(wall.beside.mean(axis=1, keepdims=True), _DARK) - 1)
-        own = self._colours[None, :, None] * tint
+        own = self._colours[None, :, None]
         mirrored = (_SHARES[:, None, None] * (wall.mirrors[:, None] * wall.beside))[:, None]
         # Shares x colours x parts x 3.
         rest = wall.light - mirrored
         bright = np.maximum((rest * own).sum(axis=-1) / (own * own).sum(axis=-1), 0)
         left = ((rest - bright[..., None] * own) ** 2).sum(axis=-1) / np.maximum((wall.light**2).sum(axis=-1), _DARK**2)
-        odds = (-COUNTS * np.log(left + EXPLAINED**2).sum(axis=-1) + _UNUSUAL[:, None]).max(axis=0)
+        unusual = 0.5 * (np.log(np.maximum(np.median(bright, axis=-1), _DARK)) / UNEVEN) ** 2
+        odds = (-COUNTS * np.log(left + EXPLAINED**2).sum(axis=-1) - unusual + _UNUSUAL[:, None]).max(axis=0)
         return np.asarray(odds - odds.max(), np.float64)
 
 
 def learn_walls(shown: Sequence[tuple[Scene, Mapping[Square, Piece]]], looks: Looks) -> Floats:
-    """The light of each colour's walls (5 x 3, each of length 1), from pictures of known pieces; 0 where they tell too
-    little of these to be trusted, as the ships may be of another size.
+    """The light of each colour's walls (5 x 3), from pictures of known pieces; 0 where they tell too little of these to
+    be trusted, as the ships may be of another size.
 
     They are of the pyramids' colours, but lit from the side, and not by the same lamps.
     """
@@ -132,7 +129,7 @@ def learn_walls(shown: Sequence[tuple[Scene, Mapping[Square, Piece]]], looks: Lo
         (COLOURS.index(piece.colour), wall)
         for scene, pieces in shown
         for name, piece in pieces.items()
-        if isinstance(piece, Ship) and (wall := _wall_seen(scene, name)) is not None
+        if isinstance(piece, Ship) and (wall := _wall_seen(scene, name, find_opening(scene, name).stray_mm)) is not None
     ]
     colours = _colours_of(walls, looks)
     told = [(ShipWalls(colours).told_by(wall), colour) for colour, wall in walls]
@@ -143,21 +140,20 @@ def learn_walls(shown: Sequence[tuple[Scene, Mapping[Square, Piece]]], looks: Lo
 def _colours_of(walls: Sequence[tuple[int, Wall]], looks: Looks) -> Floats:
     """The light of each colour's walls, from walls of known colours."""
     tops: Floats = light_of(looks.means[None, : len(COLOURS)].astype(np.float32))[0].astype(np.float64)
-    tops = np.maximum(tops / np.linalg.norm(tops, axis=1, keepdims=True), _DARK)
+    bright = BRIGHT * np.linalg.norm(tops, axis=1, keepdims=True)
+    tops = np.maximum(tops, _DARK)
     unlike: dict[int, list[Floats]] = {}
     for colour, wall in walls:
         if wall.tilt >= STEEP and wall.px >= SURE_PX:
             unlike.setdefault(colour, []).append(_hue(_own(wall)) - _hue(tops[colour]))
-    if not unlike:
-        return tops
     every = [one for some in unlike.values() for one in some]
-    common = np.median(every, axis=0) * len(every) / (len(every) + TOP_COUNTS)
+    common = np.median(every, axis=0) * len(every) / (len(every) + TOP_COUNTS) if every else 0.0
     found = tops.copy()
     for colour in range(len(COLOURS)):
         some = unlike.get(colour, [])
         more = (np.mean(some, axis=0) - common) * len(some) / (len(some) + COMMON_COUNTS) if some else 0.0
         found[colour] *= np.exp(common + more)
-    return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True), np.float64)
+    return np.asarray(bright * found / np.linalg.norm(found, axis=1, keepdims=True), np.float64)
 
 
 def _own(wall: Wall) -> Floats:
@@ -171,12 +167,12 @@ def _hue(light: Floats) -> Floats:
     return np.asarray(np.median((logs - logs.mean(axis=-1, keepdims=True)).reshape(-1, 3), axis=0), np.float64)
 
 
-def _wall_seen(scene: Scene, name: Square) -> Wall | None:
-    """What is seen of the wall of a ship on a square; None when that is too little."""
+def _wall_seen(scene: Scene, name: Square, stray_mm: Floats) -> Wall | None:
+    """What is seen of the wall of a ship that stands so far from the middle of a square; None when that is too
+    little."""
     middle, eye = scene.about(name)
-    stray = _stray(scene, middle, eye)
-    eye = eye - (*stray, 0)
-    foot = middle + stray / MM_PER_PX
+    eye = eye - (*stray_mm, 0)
+    foot = middle + stray_mm / MM_PER_PX
     y, x = np.nonzero(_wall_mask(eye))
     if len(y) < LEAST_PX:
         return None
@@ -201,25 +197,6 @@ def _wall_seen(scene: Scene, name: Square) -> Wall | None:
         tilt(eye),
         len(y),
     )
-
-
-def _stray(scene: Scene, middle: Floats, eye: Floats) -> Floats:
-    """How far (mm) from the middle of its square a ship stands: where what it hides parts what shows the board from
-    what does not. middle: of the square, px of the maps. eye: the camera from there."""
-    side = SIDE_PX // SHRINK
-    unlike = np.max([cut(fit, middle, side) for fit in scene.fits], axis=0) - cut(scene.bare, middle, side)
-    unlike = np.where(cut(scene.blind, middle, side) > BLIND, 0, np.clip(unlike, -TELLS, TELLS))
-    fine = cv2.resize(unlike.astype(np.float32), None, fx=SHRINK, fy=SHRINK, interpolation=cv2.INTER_LINEAR)
-    outline = _px(hidden_by_ship(eye))
-    low, high = np.clip([outline.min(axis=0) - 1, outline.max(axis=0) + 2], STRAY_PX, SIDE_PX - STRAY_PX).astype(int)
-    hidden = np.ascontiguousarray(_filled(outline)[low[1] : high[1], low[0] : high[0]], np.float32)
-    (x0, y0), (x1, y1) = low - STRAY_PX, high + STRAY_PX
-    window = fine[y0:y1, x0:x1]
-    worth = cv2.matchTemplate(window, hidden, cv2.TM_CCORR) * _PX_MM**2
-    steps = (np.arange(2 * STRAY_PX + 1) - STRAY_PX) * _PX_MM
-    worth -= AWAY * (steps[:, None] ** 2 + steps**2)
-    down, across = np.unravel_index(int(worth.argmax()), worth.shape)
-    return np.array([steps[across], steps[down]])
 
 
 def _wall_mask(eye: Floats) -> NDArray[np.bool_]:

@@ -17,7 +17,7 @@ from companion.squares import Square
 from vision.geometry import Floats
 from vision.reading.colour_bleeding import ColourBleeding
 from vision.reading.evidence import Scene
-from vision.reading.ship_opening import told_by_opening
+from vision.reading.ship_opening import find_opening
 from vision.reading.ship_walls import ShipWalls
 
 Odds: TypeAlias = Mapping[Content | None, float]
@@ -53,16 +53,17 @@ class ShipLooker:
         shares = _shares(odds)
         if sum(shares) <= MAYBE_SHIP or max(shares) >= SURE_OF_SHIP:
             return odds
+        opening = find_opening(scene, name)
         if sum(shares) < SURELY_SHIP:
-            odds = with_opening(odds, told_by_opening(scene, name))
+            odds = with_opening(odds, opening.told)
         if sum(_shares(odds)) <= LIKELY:
             return odds
-        wall = self._walls.told(scene, name)
+        wall = self._walls.told(scene, name, opening.stray_mm)
         return with_light(odds if wall is None else with_wall(odds, wall), self._bleeding.told(scene, name))
 
 
 def with_opening(odds: Odds, told: float) -> Odds:
-    """The probabilities on a square, given how much an opening speaks for a ship there (``told_by_opening``)."""
+    """The probabilities on a square, given how much an opening speaks for a ship there (``Opening.told``)."""
     total = 1 + sum(_shares(odds)) * math.expm1(told)
     return {content: p * (math.exp(told) if isinstance(content, Ship) else 1) / total for content, p in odds.items()}
 

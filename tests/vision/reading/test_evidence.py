@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.frames import Picture
+from vision.frames import Picture, grey
 from vision.grid import READ_PX_PER_MM, Canvas, shrink
 from vision.reading.evidence import EmptyBoard, usual_shade
 from vision.table import Table
@@ -32,7 +32,7 @@ def shifted(straight: Picture, across_mm: float, down_mm: float) -> Picture:
 
 
 def in_place(board: EmptyBoard, straight: Picture) -> bool:
-    return board.in_place(straight, shrink(straight))
+    return board.in_place(grey(straight), shrink(straight))
 
 
 def test_a_board_that_stayed_is_in_its_place_whatever_stands_on_it(board: EmptyBoard, straight: Picture) -> None:

@@ -8,14 +8,16 @@ import pytest
 from companion.games.pacal.pieces import Ship
 from companion.observation import Seen
 from vision.appearance import INSIDE
+from vision.grid import MM_PER_PX
 from vision.reading.evidence import Scene
 from vision.reading.learning import MATERIALS
-from vision.reading.ship_opening import MOST, told_by_opening
+from vision.reading.shapes import SHIP_MM
+from vision.reading.ship_opening import MOST, find_opening
 
 
 def test_openings_speak_for_the_ships_that_are_there_and_for_no_others(scene: Scene, truth: Seen) -> None:
     ships = {name for name, content in truth.items() if isinstance(content, Ship)}
-    told = {name: told_by_opening(scene, name) for name in scene.places.names}
+    told = {name: find_opening(scene, name).told for name in scene.places.names}
     assert ships
     assert min(told[name] for name in ships) > 2
     assert not any(told[name] for name in told.keys() - ships)
@@ -23,8 +25,16 @@ def test_openings_speak_for_the_ships_that_are_there_and_for_no_others(scene: Sc
 
 @pytest.mark.parametrize(("radius", "strays"), [(5, 0), (12, 0), (9, 9)], ids=["too small", "too large", "elsewhere"])
 def test_what_is_no_ships_opening_speaks_for_none(scene: Scene, radius: float, strays: float) -> None:
-    assert told_by_opening(with_inside(scene, 9, 0), "G7") == MOST
-    assert told_by_opening(with_inside(scene, radius, strays), "G7") == 0
+    assert find_opening(with_inside(scene, 9, 0), "G7").told == MOST
+    assert find_opening(with_inside(scene, radius, strays), "G7").told == 0
+
+
+@pytest.mark.parametrize("strays", [0, 1.5, -2])
+def test_an_opening_tells_where_its_ship_stands(scene: Scene, strays: float) -> None:
+    seen = with_inside(scene, 9, strays)
+    middle, _ = seen.about("G7")
+    top_px = middle.round() + np.array([strays, 0.0]) - middle
+    assert find_opening(seen, "G7").stray_mm == pytest.approx(top_px * MM_PER_PX * (800 - SHIP_MM) / 800, abs=0.6)
 
 
 def with_inside(scene: Scene, radius_px: float, strays_px: float) -> Scene:
