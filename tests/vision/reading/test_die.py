@@ -244,16 +244,28 @@ def test_never_reads_a_wrong_face_where_the_picture_cuts_a_die(face: Die, tilt: 
         assert reading.die in (face, None), inside_mm
 
 
+def far_edge(tilt: float) -> float:
+    """How far down (mm) a die lies whose upper face's middle is at the picture's edge that is far from the camera."""
+    along = np.arange(-700.0, 200.0)
+    rows = camera(tilt).project(LENS, np.array([[240, y, 13.0] for y in along]))[:, 1]
+    return float(np.interp(0, rows, along))
+
+
+@pytest.mark.parametrize("face", [2, 4])
+@pytest.mark.parametrize("inside_mm", [16, 22])
+def test_is_as_sure_of_a_die_at_the_far_edge_whose_sides_are_as_dark_as_the_table(face: Die, inside_mm: float) -> None:
+    """What is drawn on them tells that they are no table."""
+    table = Table(WOOD, -28).board().die(face, (300, far_edge(-28) + inside_mm), 30, shadow=2)
+    assert read(table).odds[face] > 0.98
+
+
 @pytest.mark.parametrize("colour", [WOOD, CLOTH, PAPER])
 @pytest.mark.parametrize("tilt", [-25, -32])
 def test_a_side_is_not_read_where_the_far_edge_of_the_picture_cuts_the_upper_face(
     tilt: float, colour: tuple[int, int, int]
 ) -> None:
     """Its sides are below the upper face there, whole, and so steeply seen that they look like it."""
-    table = Table(colour, tilt).board()
-    along = np.arange(-700.0, 200.0)
-    rows = table.pose.project(LENS, np.array([[240, y, 13.0] for y in along]))[:, 1]
-    edge = np.interp(0, rows, along)
+    edge = far_edge(tilt)
     for face in (2, 3, 4, 5):
         for inside_mm, turn in ((-8, 10), (-4, 80), (0, 5), (0, 40)):
             reading = read(Table(colour, tilt).board().die(face, (300, edge + inside_mm), turn))
