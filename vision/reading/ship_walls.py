@@ -45,12 +45,12 @@ concern some of them only; less than so many pixels of it tell nothing."""
 MIRRORED, UNLIKE, STRAIGHT_ON = float(np.exp(-1.0)), 0.45, 0.1
 """How much of the board a wall mirrors, as a share of what a polished one would that mirrors as much straight on as the
 last number says; and how unlike that walls are (standard deviation of the logarithm)."""
-BRIGHT, UNEVEN = 0.55, 0.8
+BRIGHT, UNEVEN = 0.55, 0.9
 """How bright walls are beside pyramids of their colour, whose light comes from above; and how unlike that they are (as
 before)."""
 EXPLAINED = 0.003
 """What is left unexplained of the light of a part is never less than this share of it."""
-COUNTS = 0.22
+COUNTS = 0.25
 """What the logarithm of what is left unexplained of a part counts in natural logarithms of odds."""
 STEEP, SURE_PX = 5.0, 60
 """From known ships that are seen from so nearly above (degrees), or so little of (px), nothing is learned."""
