@@ -45,9 +45,9 @@ concern some of them only; less than so many pixels of it tell nothing."""
 MIRRORED, UNLIKE, STRAIGHT_ON = float(np.exp(-1.0)), 0.45, 0.1
 """How much of the board a wall mirrors, as a share of what a polished one would that mirrors as much straight on as the
 last number says; and how unlike that walls are (standard deviation of the logarithm)."""
-BRIGHT, UNEVEN = 0.55, 0.9
-"""How bright walls are beside pyramids of their colour, whose light comes from above; and how unlike that they are (as
-before)."""
+BRIGHT, BRIGHT_COUNTS, UNEVEN = 0.55, 2, 0.9
+"""How bright walls are beside pyramids of their colour, whose light comes from above; as how many known ships that
+counts; and how unlike walls are (as before)."""
 EXPLAINED = 0.003
 """What is left unexplained of the light of a part is never less than this share of it."""
 COUNTS = 0.25
@@ -140,12 +140,15 @@ def learn_walls(shown: Sequence[tuple[Scene, Mapping[Square, Piece]]], looks: Lo
 def _colours_of(walls: Sequence[tuple[int, Wall]], looks: Looks) -> Floats:
     """The light of each colour's walls, from walls of known colours."""
     tops: Floats = light_of(looks.means[None, : len(COLOURS)].astype(np.float32))[0].astype(np.float64)
-    bright = BRIGHT * np.linalg.norm(tops, axis=1, keepdims=True)
     tops = np.maximum(tops, _DARK)
+    usual = np.linalg.norm(tops, axis=1, keepdims=True)
     unlike: dict[int, list[Floats]] = {}
+    bright = [np.log(BRIGHT)] * BRIGHT_COUNTS
     for colour, wall in walls:
         if wall.tilt >= STEEP and wall.px >= SURE_PX:
-            unlike.setdefault(colour, []).append(_hue(_own(wall)) - _hue(tops[colour]))
+            own = _own(wall)
+            unlike.setdefault(colour, []).append(_hue(own) - _hue(tops[colour]))
+            bright.append(np.log(np.median(np.linalg.norm(own, axis=1)) + _DARK) - np.log(usual[colour, 0]))
     every = [one for some in unlike.values() for one in some]
     common = np.median(every, axis=0) * len(every) / (len(every) + TOP_COUNTS) if every else 0.0
     found = tops.copy()
@@ -153,7 +156,8 @@ def _colours_of(walls: Sequence[tuple[int, Wall]], looks: Looks) -> Floats:
         some = unlike.get(colour, [])
         more = (np.mean(some, axis=0) - common) * len(some) / (len(some) + COMMON_COUNTS) if some else 0.0
         found[colour] *= np.exp(common + more)
-    return np.asarray(bright * found / np.linalg.norm(found, axis=1, keepdims=True), np.float64)
+    level = np.exp(np.mean(bright)) * usual / np.linalg.norm(found, axis=1, keepdims=True)
+    return np.asarray(level * found, np.float64)
 
 
 def _own(wall: Wall) -> Floats:
