@@ -48,8 +48,8 @@ class ShipLooker:
         self._bleeding = bleeding
 
     def look(self, scene: Scene, name: Square, odds: Odds) -> Odds:
-        """The probabilities on a square, by the opening of a ship there, its wall and its light too, if one may stand
-        there of which the networks are not sure."""
+        """The probabilities on a square, by the opening of a ship there and its wall, or its light if too little is
+        seen of that, if one may stand there of which the networks are not sure."""
         shares = _shares(odds)
         if sum(shares) <= MAYBE_SHIP or max(shares) >= SURE_OF_SHIP:
             return odds
@@ -59,7 +59,7 @@ class ShipLooker:
         if sum(_shares(odds)) <= LIKELY:
             return odds
         wall = self._walls.told(scene, name, opening.stray_mm)
-        return with_light(odds if wall is None else with_wall(odds, wall), self._bleeding.told(scene, name))
+        return with_light(odds, self._bleeding.told(scene, name)) if wall is None else with_wall(odds, wall)
 
 
 def with_opening(odds: Odds, told: float) -> Odds:
