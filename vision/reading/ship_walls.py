@@ -3,7 +3,7 @@
 The camera looks down along a ship's wall, and the more steeply, the more the wall mirrors what lies beside its foot: a
 blue wall on a pink board is purple to the eye. But what lies there is seen too. So for each colour the light of the
 wall is taken apart into what a wall of that colour throws back and a share of the board beside it, and the colour is
-the likelier the less is left. The light that falls on the wall is tinted by the board as well.
+the likelier the less is left, and the more usual it is for walls of that colour to be as bright.
 
 Source: how much is mirrored at which angle is C. Schlick's approximation of Fresnel's law, An inexpensive BRDF model
 for physically-based rendering, 1994.

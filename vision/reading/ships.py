@@ -29,7 +29,7 @@ MAYBE_SHIP, LIKELY, SURELY_SHIP = 0.001, 0.5, 0.99
 """Where a ship is likelier than the first and not as likely as the last, its opening is looked for; what is likelier
 than the second is taken for one."""
 SURE_OF_SHIP = 0.9995
-"""Where the networks are less sure of a ship's colour its wall is looked at, and the board beside it."""
+"""Where the networks are less sure of a ship's colour its wall is looked at, or the board beside it."""
 WITHOUT_WALL, UNASKED = 0.6, 0.05
 """What the logarithms of the networks' odds still count beside a wall; and how likely a colour is then that they were
 not asked after."""
