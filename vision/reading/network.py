@@ -14,7 +14,7 @@ from vision.reading.crops import COARSE, NEAR, WHOLE, Asked, Cutter, Planes
 from vision.reading.terraces import TerraceCounter
 
 QUICK_KINDS, KINDS = "quick_kinds.onnx", "kinds.onnx"
-QUICK_FLOORS, FLOORS, FLOORS_AGAIN = "quick_floors.onnx", "floors.onnx", "floors_again.onnx"
+QUICK_FLOORS, FLOORS = "quick_floors.onnx", "floors.onnx"
 STONE, SHIP, PYRAMID, COVER = range(4)
 MAYBE, LIKELY = 0.02, 0.1
 """The floors are counted of what is a pyramid with this probability; and thoroughly, of what is with that."""
@@ -26,8 +26,7 @@ PERHAPS_COVERED, PERHAPS_SHIP = 0.05, 0.02
 """So it is where something may lie over a square, or a ship stand: what its crops say of several colours is weighed
 against each other."""
 DOUBTFUL = 0.95
-"""Where no number of floors is likelier even then, a third network, trained from other beginnings, is asked too, and
-terraces are counted."""
+"""Where no number of floors is likelier even then, terraces are counted."""
 
 
 class SquareNetwork:
@@ -37,7 +36,7 @@ class SquareNetwork:
     def __init__(self, terraces: TerraceCounter | None = None) -> None:
         """terraces: counts the table's terraces; None where that tells nothing."""
         self._quick_kinds, self._kinds = _load(QUICK_KINDS), _load(KINDS)
-        self._quick_floors, self._floors, self._floors_again = _load(QUICK_FLOORS), _load(FLOORS), _load(FLOORS_AGAIN)
+        self._quick_floors, self._floors = _load(QUICK_FLOORS), _load(FLOORS)
         self._terraces = terraces
 
     def look(self, cutter: Cutter, wanted: Sequence[Asked]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -56,16 +55,14 @@ class SquareNetwork:
 
     def _count(self, cutter: Cutter, wanted: Sequence[Asked], likely: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Logarithms of how likely each number of floors is, N x 5. Where a quick look is unsure of what is likely a
-        pyramid, it is the thorough one's; where that is doubtful the mean of two, with what terraces tell."""
+        pyramid, it is the thorough one's; where that is doubtful, with what terraces tell."""
         found = self._floors_by(self._quick_floors, cutter, wanted)
         unsure = likely & (found.max(axis=1) < np.log(SURE))
         found[unsure] = self._floors_by(self._floors, cutter, _those(wanted, unsure))
         unsure &= found.max(axis=1) < np.log(DOUBTFUL)
-        if unsure.any():
-            doubtful = _those(wanted, unsure)
-            both = _shares((found[unsure] + self._floors_by(self._floors_again, cutter, doubtful)) / 2)
-            told = 0 if self._terraces is None else self._terraces.count(cutter.scene, doubtful, both)
-            found[unsure] = _shares(both + told)
+        if self._terraces is not None and unsure.any():
+            told = self._terraces.count(cutter.scene, _those(wanted, unsure), found[unsure])
+            found[unsure] = _shares(found[unsure] + told)
         return found
 
     @staticmethod

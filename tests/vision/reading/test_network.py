@@ -49,9 +49,11 @@ class OneFloor(TerraceCounter):
 
     def __init__(self) -> None:
         self.asked: list[Asked] = []
+        self.likely: list[NDArray[np.float64]] = []
 
     def count(self, scene: Scene, wanted: Sequence[Asked], likely: NDArray[np.float64]) -> NDArray[np.float64]:
         self.asked += wanted
+        self.likely += list(likely)
         return np.tile([0.0, -MOST, -MOST, -MOST, -MOST], (len(wanted), 1))
 
 
@@ -69,6 +71,9 @@ def test_terraces_count_where_networks_are_doubtful_about_floors(
     assert there.any()
     assert not there.all()
     assert np.array_equal(told[~there], thorough[~there])
+    # They are told what the network says, so that they look at nothing in vain.
+    for before, likely in zip(thorough[there], terraces.likely, strict=True):
+        assert np.ptp(before[2:] - likely) == pytest.approx(0, abs=1e-9)
     # One floor gains on each other number as much as the terraces say, and all together are as likely as before.
     gained = (told - thorough)[there, 2:]
     assert np.diff(gained[:, :2]) == pytest.approx(-MOST)
