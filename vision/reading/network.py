@@ -25,8 +25,9 @@ SURE = 0.998
 PERHAPS_COVERED, PERHAPS_SHIP = 0.05, 0.02
 """So it is where something may lie over a square, or a ship stand: what its crops say of several colours is weighed
 against each other."""
-DOUBTFUL = 0.95
-"""Where no number of floors is likelier even then, terraces are counted."""
+DOUBTFUL, QUICK_COUNTS = 0.95, 0.2
+"""Where no number of floors is likelier even then, what the quick one said counts so much beside the thorough one's
+rest, and terraces are counted."""
 
 
 class SquareNetwork:
@@ -55,14 +56,15 @@ class SquareNetwork:
 
     def _count(self, cutter: Cutter, wanted: Sequence[Asked], likely: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Logarithms of how likely each number of floors is, N x 5. Where a quick look is unsure of what is likely a
-        pyramid, it is the thorough one's; where that is doubtful, with what terraces tell."""
-        found = self._floors_by(self._quick_floors, cutter, wanted)
-        unsure = likely & (found.max(axis=1) < np.log(SURE))
+        pyramid, it is the thorough one's; where that is doubtful that of both, with what terraces tell."""
+        quick = self._floors_by(self._quick_floors, cutter, wanted)
+        found, unsure = quick.copy(), likely & (quick.max(axis=1) < np.log(SURE))
         found[unsure] = self._floors_by(self._floors, cutter, _those(wanted, unsure))
         unsure &= found.max(axis=1) < np.log(DOUBTFUL)
-        if self._terraces is not None and unsure.any():
-            told = self._terraces.count(cutter.scene, _those(wanted, unsure), found[unsure])
-            found[unsure] = _shares(found[unsure] + told)
+        if unsure.any():
+            both = _shares((1 - QUICK_COUNTS) * found[unsure] + QUICK_COUNTS * quick[unsure])
+            told = 0 if self._terraces is None else self._terraces.count(cutter.scene, _those(wanted, unsure), both)
+            found[unsure] = _shares(both + told)
         return found
 
     @staticmethod
