@@ -25,7 +25,7 @@ SURE = 0.998
 PERHAPS_COVERED, PERHAPS_SHIP = 0.05, 0.02
 """So it is where something may lie over a square, or a ship stand: what its crops say of several colours is weighed
 against each other."""
-DOUBTFUL, QUICK_COUNTS = 0.95, 0.2
+DOUBTFUL, QUICK_COUNTS = 0.97, 0.2
 """Where no number of floors is likelier even then, what the quick one said counts so much beside the thorough one's
 rest, and terraces are counted."""
 
