@@ -105,17 +105,20 @@ def test_a_warm_cast_is_read(reader: Reader, still: Picture, truth: Seen) -> Non
     assert len(wrong(reader.read(bgr(still * np.array([0.8, 1.0, 1.12]))), truth)) <= 2
 
 
-@pytest.mark.parametrize("seed", [1, 3, 5, 10])
+@pytest.mark.parametrize("seed", [1, 3, 5, 10, 21, 38])
 def test_nothing_under_a_hand_is_said_for_sure(
     table: Table, reader: Reader, still: Picture, truth: Seen, seed: int
 ) -> None:
     corners = [(float(x), float(y)) for x, y in table.corners_px]
     shares = changes.under_hand(table.board, corners, seed, still)
     under = [name for name in truth if shares.get(name, 0.0) > 0.3]
-    assert any(reader.read(still).confidence()[name] > 0.9 for name in under)
+    clean = reader.read(still).confidence()
+    # How many floors these two pyramids have is not quite sure without a hand either.
+    sure = [name for name in under if name not in ("A8", "A10")]
+    assert sure and all(clean[name] > 0.9 for name in sure)
     reading = reader.read(changes.all_changes(table.board, corners, seed)["hand"](still))
     assert reading.usable
-    assert all(reading.confidence()[name] < 0.9 for name in under)
+    assert all(reading.confidence()[name] < min(0.9, clean[name]) for name in under)
 
 
 def test_a_picture_of_another_size_is_read_and_its_corners_are_in_its_own_pixels(
