@@ -98,7 +98,7 @@ def contents(scores: Mapping[int, Floats]) -> dict[Content | None, float]:
 def _with_others(stones: Floats) -> Floats:
     """The scores of stones, those of all but the likeliest as they are beside it."""
     others = np.minimum(stones, np.maximum(stones - ANOTHER, HARDLY))
-    return np.where(stones == stones.max(initial=-np.inf), stones, others)
+    return np.where(stones == stones.max(), stones, others)
 
 
 @cache

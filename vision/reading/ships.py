@@ -26,8 +26,8 @@ Odds: TypeAlias = Mapping[Content | None, float]
 ABSENT_PLAYER = 0.05
 """How likely a ship is beside the others if its colour has no other piece on the board."""
 MAYBE_SHIP, LIKELY, SURELY_SHIP = 0.001, 0.5, 0.99
-"""Where a ship is likelier than the first and not as likely as the last, its opening is looked for; what is likelier
-than the second is taken for one."""
+"""Where a ship is no likelier than the first it is not looked at, and where it is as likely as the last its opening
+does not speak for it any more; what is likelier than the second is taken for one."""
 SURE_OF_SHIP = 0.9995
 """Where the networks are less sure of a ship's colour its wall is looked at, or the board beside it."""
 WITHOUT_WALL, UNASKED = 0.6, 0.05
