@@ -19,6 +19,7 @@ from vision.reading.colour_bleeding import ColourBleeding
 from vision.reading.covered import covered_squares, trouble_over
 from vision.reading.die_memory import DieMemory
 from vision.reading.evidence import EmptyBoard, Scene, usual_shades
+from vision.reading.floors import FloorCounter
 from vision.reading.learning import MATERIALS
 from vision.reading.network import SquareNetwork
 from vision.reading.pacal import read_squares
@@ -74,6 +75,8 @@ class Reader:
             self._usual_print = table.learned["print"].astype(np.float64).reshape(len(table.board.squares))
             self._ships = ShipLooker(ShipWalls(table.learned["walls"]), ColourBleeding(self._looks))
             terraces = TerraceCounter.of(self._looks, float(table.learned["pyramid_size"]))
+            quick, thorough = (float(much) for much in table.learned["floors_overstated"])
+            self._network = SquareNetwork(FloorCounter(terraces, (quick, thorough)))
         except (KeyError, IndexError, TypeError, ValueError):
             raise BadTable("what this table learned is incomplete; teach it again") from None
         self._table = table
@@ -84,7 +87,6 @@ class Reader:
         self._quality = Quality(table.empty, grey(straight))
         self._empty = EmptyBoard(table.board, self._canvas, straight)
         self._usual = usual_shades(self._looks)
-        self._network = SquareNetwork(terraces)
         self._die = DieMemory()
 
     def read(self, picture: Picture) -> Reading:

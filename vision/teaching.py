@@ -17,6 +17,7 @@ from vision.lens_finding import find_lens
 from vision.light import shadow_hue
 from vision.markers import find_markers, on_board_plane
 from vision.reading.evidence import EmptyBoard
+from vision.reading.floors import learn_overstated
 from vision.reading.learning import Sample, clear_of_pieces, learn_looks, learn_print
 from vision.reading.ship_walls import learn_walls
 from vision.reading.terraces import learn_size
@@ -66,6 +67,7 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
         "print": learn_print(empty.places.names, samples),
         "walls": learn_walls(scenes, looks).astype(np.float32),
         "pyramid_size": np.array(learn_size(scenes, looks), np.float32),
+        "floors_overstated": learn_overstated(scenes, looks),
     }
     return replace(bare, learned=learned)
 

@@ -60,6 +60,15 @@ def test_a_table_whose_pyramids_have_no_such_size_is_a_bad_table(table: Table, s
         Reader(replace(table, learned=broken))
 
 
+@pytest.mark.parametrize("overstated", [[0.0, 1.0], [1.0, np.nan], [1.0], 1.0])
+def test_a_table_that_doubts_floors_by_no_such_number_is_a_bad_table(
+    table: Table, overstated: float | list[float]
+) -> None:
+    broken = {**table.learned, "floors_overstated": np.array(overstated, np.float32)}
+    with pytest.raises(BadTable, match="teach it again"):
+        Reader(replace(table, learned=broken))
+
+
 def test_the_empty_board_is_empty(table: Table, reader: Reader) -> None:
     assert reader.read(table.empty).seen() == {}
 

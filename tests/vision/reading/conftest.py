@@ -7,7 +7,8 @@ import pytest
 from vision.appearance import Looks
 from vision.frames import Picture
 from vision.grid import SHRINK, Canvas, shrink
-from vision.reading.crops import Cutter
+from vision.reading.candidates import candidates
+from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import EmptyBoard, Scene, usual_shades
 from vision.reading.learning import MATERIALS
 from vision.table import Table
@@ -45,3 +46,9 @@ def scene(look: Callable[[Picture], Scene], still: Picture) -> Scene:
 @pytest.fixture
 def cutter(scene: Scene, table: Table) -> Cutter:
     return Cutter(scene, usual_shades(Looks.from_arrays(MATERIALS, table.learned)))
+
+
+@pytest.fixture
+def wanted(scene: Scene) -> list[Asked]:
+    """All that is asked after in the scene."""
+    return [(name, colour) for name, colours in candidates(scene).items() for colour in colours]

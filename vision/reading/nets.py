@@ -1,0 +1,37 @@
+"""Small networks, made by ``training/``, run by OpenCV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.crops import Planes
+
+TEMPERATURE = 1.2
+"""By how much the networks overstate how sure they are."""
+
+
+def load(name: str) -> cv2.dnn.Net:
+    """The network in a file beside this one."""
+    weights = (resources.files("vision.reading") / name).read_bytes()
+    # The classic engine is quicker with so small a network.
+    return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8), cv2.dnn.ENGINE_CLASSIC)
+
+
+def run(net: cv2.dnn.Net, batches: Iterable[Planes], scores: int) -> NDArray[np.float64]:
+    """What a network says of batches of crops: N x scores."""
+    said = []
+    for crops in batches:
+        net.setInput(crops)
+        said.append(net.forward())
+    return np.concatenate(said, dtype=np.float64) if said else np.zeros((0, scores))
+
+
+def shares(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Logarithms of probabilities that add up to 1 in each row."""
+    top = scores.max(axis=1, keepdims=True)
+    return np.asarray(scores - top - np.log(np.exp(scores - top).sum(axis=1, keepdims=True)), np.float64)
