@@ -28,7 +28,7 @@ ABSENT_PLAYER = 0.05
 MAYBE_SHIP, LIKELY, SURELY_SHIP = 0.001, 0.5, 0.99
 """Where a ship is no likelier than the first it is not looked at, and where it is as likely as the last its opening
 does not speak for it any more; what is likelier than the second is taken for one."""
-SURE_OF_SHIP = 0.9995
+SURE_OF_SHIP = 0.9999
 """Where the networks are less sure of a ship's colour its wall is looked at, or the board beside it."""
 WITHOUT_WALL, UNASKED = 0.6, 0.05
 """What the logarithms of the networks' odds still count beside a wall; and how likely a colour is then that they were
