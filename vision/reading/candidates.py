@@ -32,8 +32,9 @@ SLIGHTLY = 0.1
 MOST_OF_NINE = 6
 """So many of a pixel and its neighbours make it solid."""
 SOME_OF_NINE, MIXED_PX = 4, 6
-"""Where something small shows that is no ship, a colour is also asked after that shows on so many pixels which stand
-less close together: of a stone that mirrors a lamp only the edges have its own."""
+"""Where something small shows that is no ship, or may be, as some of the print is hidden, a colour is also asked after
+that shows on so many pixels which stand less close together: of a stone that mirrors a lamp only the edges have its
+own."""
 PRINT_GONE, HARDLY_BARE = 0.15, 3.0
 """If something shows on a square, but of its print no more than such a share, bare board must fit by so much better (in
 log density) than a colour: lamplight can make a pale piece look like the board, but not like its print."""
@@ -55,7 +56,8 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
         shown[index] |= _on_walls(scene, showing, index) >= CLEARLY_PX
     for index in np.flatnonzero((scene.print_left < PRINT_COVERED) & (clearest < LARGE_PX)).tolist():
         shown[index] |= showing[:, *scene.places.window(index)].sum(axis=(1, 2)) >= SCATTERED_PX
-    for index in np.flatnonzero(shown.any(axis=1) & (clearest < LARGE_PX) & ~hollow).tolist():
+    perhaps = shown.any(axis=1) | (scene.print_left < PRINT_HIDDEN)
+    for index in np.flatnonzero(perhaps & (clearest < LARGE_PX) & ~hollow).tolist():
         shown[index] |= _px(showing, scene.places.window(index), SOME_OF_NINE) >= MIXED_PX
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)

@@ -148,6 +148,8 @@ def test_beside_something_small_a_colour_that_shows_at_its_edges_only_is_asked_a
     edges = [("red", slice(4, 6), slice(left, left + 2), 2.0) for left in (-4, 0)]
     noise = ("blue", slice(-6, -2, 2), slice(-5, 5, 2), 2.0)
     assert colours_asked(showing(scene, bare, 0.6, stone, noise, *edges), bare) == ["red", "yellow"]
-    assert colours_asked(showing(scene, bare, 0.6, noise, *edges), bare) == []
+    assert colours_asked(showing(scene, bare, 0.8, noise, *edges), bare) == []
+    # Something may be there where some of the print is hidden: a stone of which nothing but edges has its colour.
+    assert colours_asked(showing(scene, bare, 0.6, noise, *edges), bare) == ["red"]
     large = ("yellow", slice(-6, 3), slice(-6, 6), 2.0)
     assert colours_asked(showing(scene, bare, 0.6, large, *edges), bare) == ["yellow"]
