@@ -45,7 +45,8 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
     if bare.markers:
         say(f"markers beside the board: {', '.join(map(str, bare.markers))}")
     canvas = Canvas.to_read(setup.board)
-    empty = EmptyBoard(setup.board, canvas, canvas.straighten(setup.empty, lens, bare.pose))
+    straight = canvas.straighten(setup.empty, lens, bare.pose)
+    empty = EmptyBoard(setup.board, canvas, straight)
     finder = BoardFinder(bare)
     seen = []
     for palette in setup.palettes:
@@ -64,7 +65,7 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
     ]
     learned = {
         **looks.to_arrays(),
-        "print": learn_print(empty.places.names, samples),
+        "print": learn_print(empty.places.names, samples, empty.print_left(straight)),
         "walls": learn_walls(scenes, looks).astype(np.float32),
         "pyramid_size": np.array(learn_size(scenes, looks), np.float32),
         "floors_overstated": learn_overstated(scenes, looks),

@@ -27,6 +27,8 @@ MATERIALS = (*COLOURS, INSIDE)
 SPREAD_FACTOR = 1.5
 """Pieces elsewhere on the board are lit a little differently from those that were taught."""
 LEAST_SPREAD = np.diag([0.05, 0.05, 0.15]) ** 2
+SEEN_LEAST, ENOUGH = 0.1, 10
+"""As much of a square's print is expected as all but such a share show of so many others whose print is as strong."""
 ROUND_MM = 24.0
 """A piece, wherever it stands on its square, keeps within this of the line from the square's middle to its own top."""
 
@@ -85,17 +87,21 @@ def learn_looks(board: Board, canvas: Canvas, samples: Sequence[Sample], noise: 
     return Looks(MATERIALS, means, spreads, noise, hue)
 
 
-def learn_print(names: Sequence[Square], samples: Sequence[Sample]) -> NDArray[np.float32]:
+def learn_print(names: Sequence[Square], samples: Sequence[Sample], itself: Floats) -> NDArray[np.float32]:
     """How much is usually seen of the print of each square of the board where nothing stands.
 
-    As much as the picture shows that shows most: in the others something may lean over it. 0 where something stands in
-    all of them.
+    As much as the picture shows that shows most: in the others something may lean over it. Where something stands in
+    all of them, as much as of most others whose print is as strong.
+
+    itself: the share of each square's print that the empty picture shows: less than all where it is faint.
     """
-    most = np.zeros(len(names), np.float32)
-    for sample in samples:
-        free = np.array([name not in sample.taken for name in names])
-        most = np.where(free, np.maximum(most, sample.print_left), most)
-    return most.astype(np.float32)
+    taken = np.array([[name in sample.taken for name in names] for sample in samples])
+    usual = np.where(taken, 0, [sample.print_left for sample in samples]).max(axis=0, initial=0.0)
+    free = ~taken.all(axis=0)
+    for index in np.flatnonzero(~free).tolist():
+        like = usual[free & (itself >= itself[index])]
+        usual[index] = np.quantile(like, SEEN_LEAST) if len(like) >= ENOUGH else 0
+    return np.asarray(usual, np.float32)
 
 
 def _around(colour: Layers, canvas: Canvas, place_mm: Floats, half: int) -> Layers:

@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from companion.observation import Seen
-from vision.changes import brightness
+from vision.changes import brightness, noise
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.reader import Reader
 from vision.reading.candidates import candidates
-from vision.reading.covered import beside, covered_squares, mirroring_squares, trouble_over
+from vision.reading.covered import LEAST_PRINT, beside, covered_squares, mirroring_squares, trouble_over
 from vision.reading.evidence import Scene
+from vision.setup_folder import Setup
 from vision.table import Table
 
 GREY_CLOTH = (120, 118, 122)
@@ -36,6 +37,20 @@ def test_nothing_is_covered_on_a_table_with_pieces(scene: Scene, table: Table, t
     found = covered_squares(scene, table.learned["print"].astype(np.float64), candidates(scene))
     assert not {name for name, gone in found.items() if gone > 0.25}
     assert trouble_over(found, scene) is None
+
+
+def test_print_is_expected_on_squares_that_no_palette_shows_free_too(
+    look: Callable[[Picture], Scene], setup: Setup, table: Table
+) -> None:
+    taken = frozenset.intersection(*(frozenset(palette.squares) for palette in setup.palettes))
+    assert taken
+    scene = look(noise(table.empty, 1, 3.0))
+    for name in taken:
+        index = scene.places.names.index(name)
+        assert LEAST_PRINT < table.learned["print"][index] <= scene.print_left[index] + 0.1
+    covered = dict.fromkeys(taken, 0.0)
+    found = covered_squares(with_print_left(scene, scene.print_left, **covered), table.learned["print"], ())
+    assert {found[name] for name in taken} == {1.0}
 
 
 def test_a_square_whose_print_is_gone_is_covered(scene: Scene, usual: Floats) -> None:
