@@ -91,7 +91,7 @@ def learn_print(names: Sequence[Square], samples: Sequence[Sample], itself: Floa
     """How much is usually seen of the print of each square of the board where nothing stands.
 
     As much as the picture shows that shows most: in the others something may lean over it. Where something stands in
-    all of them, as much as of most others whose print is as strong.
+    all of them, as much as of most others whose print is as strong; 0 where there are too few of these.
 
     itself: the share of each square's print that the empty picture shows: less than all where it is faint.
     """

@@ -103,7 +103,7 @@ def test_networks_are_believed_less_the_more_pyramids_they_mistake(shown: list[S
     assert {*fewer.tolist(), *more.tolist()} <= set(OVERSTATED)
 
 
-def test_who_overstates_is_less_sure_and_asked_after_oftener(cutter: Cutter, wanted: list[Asked]) -> None:
+def test_networks_that_overstate_say_the_same_but_less_surely(cutter: Cutter, wanted: list[Asked]) -> None:
     likely = np.ones(len(wanted), np.bool_)
     usual, less = (FloorCounter(overstated=much).count(cutter, wanted, likely) for much in ((1.0, 1.0), (4.0, 4.0)))
     assert np.exp(less).sum(axis=1) == pytest.approx(np.ones(len(wanted)))
