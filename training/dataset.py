@@ -34,8 +34,8 @@ RANGES = np.array(
     [*[(-7.0, 5.0)] * 7, (0.0, 1.0), (-2.5, 2.5), (0.0, 1.0), (-1.0, 1.0), (1.7, 5.7), *[(-0.6, 0.6)] * 4], np.float32
 )
 """The planes are kept as bytes between these: log densities of five colours, a ship's inside and bare board; how blind
-a pixel is, how much darker than before, how much print there is and how well it is seen, how bright, and the details of
-its four parts."""
+a pixel is, how much brighter than before, how much print there is and how well it is seen, how bright, and the details
+of its four parts."""
 
 LEAST_SEEN = 0.15
 """The share of a piece's upper faces that must be seen for anything to be learned from it."""
@@ -160,7 +160,7 @@ def pack(setup: Setup, examples: Iterator[Example]) -> dict[str, NDArray[Any]]:
             scene.fits,
             scene.bare[None],
             scene.blind[None],
-            scene.darker[None],
+            scene.brighter[None],
             scene.printed[None],
             scene.shown[None],
             scene.shade[None],

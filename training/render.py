@@ -36,7 +36,16 @@ from training.scene import put_board, put_table, render, start_scene
 from training.tables import draw_room, draw_table
 from training.things import Beside, put_die, put_supplies, put_things
 from training.truth import hidden_shares
-from training.usual import PYRAMIDS, USUAL_DIM, crowd, fleet, usual_position, usual_sensor, usual_sizes
+from training.usual import (
+    PYRAMIDS,
+    USUAL_DIM,
+    crowd,
+    fleet,
+    supplied_position,
+    usual_position,
+    usual_sensor,
+    usual_sizes,
+)
 
 GLOSSY = "glossy"
 FULL: dict[str, Callable[[Generator, Board], dict[Square, Piece]]] = {
@@ -113,8 +122,17 @@ def _take_away(thing: bpy.types.Object) -> None:
         (bpy.data.meshes if isinstance(data, bpy.types.Mesh) else bpy.data.lights).remove(data)
 
 
-def build(rng: Generator, folder: Path, scale: float, samples: int, threads: int, usual: bool, glossy: bool) -> Studio:
-    """Draw a set-up and put up everything that stays. usual, glossy: see ``main``."""
+def build(
+    rng: Generator,
+    folder: Path,
+    scale: float,
+    samples: int,
+    threads: int,
+    usual: bool,
+    glossy: bool,
+    position: Callable[[Generator, Board], dict[Square, Piece]],
+) -> Studio:
+    """Draw a set-up and put up everything that stays. usual, glossy: see ``main``. position: draws what stills show."""
     start_scene(samples, threads)
     drawn = draw_board(rng)
     board = drawn.layout.board()
@@ -139,8 +157,8 @@ def build(rng: Generator, folder: Path, scale: float, samples: int, threads: int
         f"{field:.1f} degrees; lens k1 {camera.lens.k1:.3f}"
     )
     sensor = usual_sensor(rng) if usual else Sensor.draw(rng)
-    draw = usual_position if usual else draw_position
-    return Studio(folder, board, drawn.file, camera, sensor, light, draw_room(rng), pieces, beside, draw, scale, notes)
+    room = draw_room(rng)
+    return Studio(folder, board, drawn.file, camera, sensor, light, room, pieces, beside, position, scale, notes)
 
 
 def make_setup(rng: Generator, studio: Studio, stills: int, full: str | None) -> None:
@@ -201,6 +219,11 @@ def main() -> None:
         action="store_true",
         help="the game's pieces, as many as in a game, and a good camera, as in the reference scenes",
     )
+    parser.add_argument(
+        "--supplied",
+        action="store_true",
+        help="stills show no more pieces of any sort than players have, as in a game and in the reference scenes",
+    )
     parser.add_argument("--threads", type=int, default=1)
     chosen = parser.parse_args()
     cv2.setNumThreads(chosen.threads)
@@ -219,6 +242,7 @@ def main() -> None:
             chosen.threads,
             chosen.usual,
             chosen.full == GLOSSY,
+            supplied_position if chosen.supplied else usual_position if chosen.usual else draw_position,
         )
         make_setup(rng, studio, chosen.stills, chosen.full)
         (making / "light.exr").unlink()

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.random import Generator
 
 from companion.boards import Board
-from companion.games.pacal.pieces import COLOURS, Piece, Ship
+from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship, Stones
+from companion.games.pacal.state import Supply
 from companion.squares import Square
 from training.camera_effects import Sensor
 from training.placing import PieceSizes, draw_pyramid, draw_square, draw_stones
@@ -70,6 +71,24 @@ def usual_position(
         # Anywhere: in the reference scenes pieces stand beside others no more often than by chance.
         taken[draw_square(rng, squares, taken, 0.0)] = piece
     return taken
+
+
+def supplied_position(rng: Generator, board: Board) -> dict[Square, Piece]:
+    """The same of no more pieces than players have (SETUP-2)."""
+    pyramids = {colour: [n for n, many in enumerate(Supply().pyramids, 1) for _ in range(many)] for colour in COLOURS}
+    stones = dict.fromkeys(COLOURS, Supply().stones)
+    supplied: dict[Square, Piece] = {}
+    for name, piece in usual_position(rng, board).items():
+        match piece:
+            case Ship():
+                supplied[name] = piece
+            case Pyramid(colour, _) if pyramids[colour]:
+                supplied[name] = Pyramid(colour, pyramids[colour].pop(int(rng.integers(len(pyramids[colour])))))
+            case Stones(colours) if left := tuple(colour for colour in colours if stones[colour]):
+                supplied[name] = Stones(left)
+                for colour in left:
+                    stones[colour] -= 1
+    return supplied
 
 
 def crowd(rng: Generator, board: Board, pyramids: float = CROWDED_PYRAMIDS) -> dict[Square, Piece]:

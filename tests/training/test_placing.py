@@ -11,10 +11,11 @@ import pytest
 from companion.boards import Board
 from companion.games.pacal.layout import load_layout
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
+from companion.games.pacal.state import PYRAMIDS, STONES
 from companion.squares import position
 from training.board_layout import DrawnBoard, draw_board, to_toml
 from training.placing import PieceSizes, Standing, apart, draw_palettes, draw_position, stand
-from training.usual import usual_position, usual_sizes
+from training.usual import supplied_position, usual_position, usual_sizes
 from vision.reading.shapes import BASE_MM, FLOOR_MM, STEP_MM
 
 SEEDS = range(12)
@@ -78,6 +79,18 @@ def test_a_usual_position_could_be_of_a_game(seed: int) -> None:
     sizes = usual_sizes(rng, min(board.square_mm))
     assert (sizes.base, sizes.step, sizes.floor) == (BASE_MM, STEP_MM, FLOOR_MM)
     assert usual_sizes(rng, 28.0).base < 25.0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_supplied_position_shows_no_more_pieces_than_players_have(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    board = draw_board(rng).layout.board()
+    pieces = list(supplied_position(rng, board).values())
+    assert 4 <= len(pieces) <= 36
+    pyramids = Counter(piece for piece in pieces if isinstance(piece, Pyramid))
+    assert all(many <= PYRAMIDS[piece.floors - 1] for piece, many in pyramids.items())
+    stones = Counter(colour for piece in pieces if isinstance(piece, Stones) for colour in piece.colours)
+    assert max(stones.values(), default=0) <= STONES
 
 
 @pytest.mark.parametrize("seed", SEEDS)
