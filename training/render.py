@@ -37,7 +37,7 @@ from training.tables import draw_room, draw_table
 from training.things import Beside, put_die, put_supplies, put_things
 from training.truth import hidden_shares
 from training.usual import (
-    PYRAMIDS,
+    PYRAMID_SHARE,
     USUAL_DIM,
     crowd,
     fleet,
@@ -52,7 +52,7 @@ FULL: dict[str, Callable[[Generator, Board], dict[Square, Piece]]] = {
     "pyramids": draw_pyramids,
     "crowd": crowd,
     "fleet": fleet,
-    GLOSSY: partial(crowd, pyramids=PYRAMIDS),
+    GLOSSY: partial(crowd, pyramids=PYRAMID_SHARE),
 }
 """What boards full of pieces show."""
 

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.random import Generator
 
 from companion.boards import Board
-from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship, Stones
-from companion.games.pacal.state import Supply
+from companion.games.pacal.pieces import COLOURS, PYRAMIDS, STONES, Piece, Pyramid, Ship, Stones
 from companion.squares import Square
 from training.camera_effects import Sensor
 from training.placing import PieceSizes, draw_pyramid, draw_square, draw_stones
@@ -21,9 +20,9 @@ from vision.reading.shapes import BASE_MM, FLOOR_MM, SHIP_MM, STEP_MM
 
 MANY, SPREAD, FEWEST, MOST = 19, 7, 6, 36
 """How many squares hold something: mean, standard deviation, limits."""
-PYRAMIDS = 0.4
+PYRAMID_SHARE = 0.4
 """The share of pyramids in what is no ship."""
-STONES = (0.43, 0.45, 0.1, 0.02)
+STONES_TOGETHER = (0.43, 0.45, 0.1, 0.02)
 """How often there are one, two, three and four stones on a square."""
 CROWDED, CROWDED_MOST, CROWDED_PYRAMIDS = 0.4, 80, 0.7
 """The share of squares that hold something in a crowd, how many at most, and the share of pyramids there."""
@@ -51,7 +50,7 @@ def usual_sizes(rng: Generator, square_mm: float) -> PieceSizes:
 
 
 def usual_position(
-    rng: Generator, board: Board, many: float = MANY, most: int = MOST, pyramids: float = PYRAMIDS
+    rng: Generator, board: Board, many: float = MANY, most: int = MOST, pyramids: float = PYRAMID_SHARE
 ) -> dict[Square, Piece]:
     """What stands on each square in the middle of a game of two to five, if so many squares hold something on average
     and at most, and such a share of what is no ship are pyramids."""
@@ -64,7 +63,7 @@ def usual_position(
         if rng.random() < pyramids:
             pieces.append(draw_pyramid(rng, colours))
         else:
-            stones = min(int(rng.choice([1, 2, 3, 4], p=STONES)), len(colours))
+            stones = min(int(rng.choice([1, 2, 3, 4], p=STONES_TOGETHER)), len(colours))
             pieces.append(draw_stones(rng, colours, stones))
     taken: dict[Square, Piece] = {}
     for piece in pieces:
@@ -75,8 +74,8 @@ def usual_position(
 
 def supplied_position(rng: Generator, board: Board) -> dict[Square, Piece]:
     """The same of no more pieces than players have (SETUP-2)."""
-    pyramids = {colour: [n for n, many in enumerate(Supply().pyramids, 1) for _ in range(many)] for colour in COLOURS}
-    stones = dict.fromkeys(COLOURS, Supply().stones)
+    pyramids = {colour: [n for n, many in enumerate(PYRAMIDS, 1) for _ in range(many)] for colour in COLOURS}
+    stones = dict.fromkeys(COLOURS, STONES)
     supplied: dict[Square, Piece] = {}
     for name, piece in usual_position(rng, board).items():
         match piece:

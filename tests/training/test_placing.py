@@ -10,8 +10,7 @@ import pytest
 
 from companion.boards import Board
 from companion.games.pacal.layout import load_layout
-from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
-from companion.games.pacal.state import PYRAMIDS, STONES
+from companion.games.pacal.pieces import COLOURS, PYRAMIDS, STONES, Pyramid, Ship, Stones
 from companion.squares import position
 from training.board_layout import DrawnBoard, draw_board, to_toml
 from training.placing import PieceSizes, Standing, apart, draw_palettes, draw_position, stand

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.pacal.state import PYRAMIDS, STONES, State, starter_of
+from companion.games.pacal.pieces import PYRAMIDS, STONES
+from companion.games.pacal.state import State, starter_of
 from companion.games.phrases import counted
 
 

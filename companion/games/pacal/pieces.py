@@ -1,4 +1,5 @@
-"""What can stand on a square of Pacal's Rocket, and what a button can say (spec: observation, protocol)."""
+"""What can stand on a square of Pacal's Rocket, how many there are, and what a button can say (spec: observation,
+protocol, SETUP-2)."""
 
 from __future__ import annotations
 
@@ -8,7 +9,11 @@ from typing import Any, NamedTuple, TypeAlias
 from companion.squares import Square, position
 
 COLOURS = ("red", "yellow", "green", "blue", "purple")
-MAX_FLOORS = 5
+PYRAMIDS = (1, 3, 3, 2, 2)
+"""The pyramids of a colour, by floors from 1 to 5 (SETUP-2)."""
+MAX_FLOORS = len(PYRAMIDS)
+STONES = 10
+"""The stones of a colour that are in the game; the eleventh lies on the score track (SETUP-2)."""
 
 
 class Ship(NamedTuple):

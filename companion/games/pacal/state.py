@@ -8,18 +8,12 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from companion.games.pacal.ground import Ground
 from companion.games.pacal.options import Options
-from companion.games.pacal.pieces import Pyramid
+from companion.games.pacal.pieces import PYRAMIDS, STONES, Pyramid
 from companion.observation import Die
 from companion.squares import Square
 
 Phase: TypeAlias = Literal["place", "roll", "fly", "stones", "build", "over"]
 Ending: TypeAlias = Literal["target", "penultimate"]
-
-STONES = 10
-"""The stones of a colour that are in the game; the eleventh lies on the score track (SETUP-2)."""
-
-PYRAMIDS = (1, 3, 3, 2, 2)
-"""The pyramids of a colour, by floors from 1 to 5."""
 
 GODS = (2, 4, 6)
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from companion import games
 from companion.boards import Board
 from companion.errors import BadLayout
-from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid, Ship, Stones
-from companion.games.pacal.state import PYRAMIDS, STONES
+from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, PYRAMIDS, STONES, Piece, Pyramid, Ship, Stones
 from companion.selftest.plan import LEAST_SQUARES, MOST_STANDING, STEPS, Step, plan
 from companion.squares import position, square
 

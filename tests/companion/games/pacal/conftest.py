@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from companion.games.pacal import GAME
-from companion.games.pacal.state import GODS, PYRAMIDS, STONES, State
+from companion.games.pacal.pieces import PYRAMIDS, STONES
+from companion.games.pacal.state import GODS, State
 
 BoardMaker = Callable[..., str]
 PositionMaker = Callable[..., State]
