@@ -1,0 +1,65 @@
+"""How likely pieces are, given that each player has only so many of them (SETUP-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from companion.games.pacal.pieces import COLOURS, PYRAMIDS, STONES, Pyramid, Stones
+from companion.observation import Content
+from companion.squares import Square
+from vision.geometry import Floats
+from vision.reading.ships import BARE, Odds
+
+SPARE = 0.02
+"""How many more pieces of a sort there may be when all that a player has are on the board: those may be misread, or
+somebody has put more there."""
+
+_SUPPLY = np.array([(*PYRAMIDS, STONES)] * len(COLOURS), np.float64)
+"""What there is of each colour: the pyramids of 1 to 5 floors, and the stones."""
+
+
+def within_supply(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
+    """The probabilities on all squares, given how many pieces of each sort there are.
+
+    The networks say how likely each number of floors is if all are as common; but a player has three pyramids of two
+    floors and one of one. The squares are taken from the surest to the least sure, so that each is told what those
+    before it leave over.
+    """
+    left, found = _SUPPLY.copy(), dict(squares)
+    taken = [(max(odds.values()), name) for name, odds in squares.items() if odds.keys() != BARE]
+    for _, name in sorted(taken, reverse=True):
+        found[name] = _supplied(squares[name], np.maximum(left, SPARE))
+        left -= _expected(found[name])
+    return found
+
+
+def _supplied(odds: Odds, left: Floats) -> Odds:
+    """The probabilities on one square if so much is left of each sort (colours x 6)."""
+    pyramids = left[:, :-1] / left[:, :-1].mean(axis=1, keepdims=True)
+    stones = np.minimum(left[:, -1], 1)
+
+    def common(content: Content | None) -> float:
+        match content:
+            case Pyramid(colour, floors):
+                return float(pyramids[COLOURS.index(colour), floors - 1])
+            case Stones(colours):
+                return float(stones[[COLOURS.index(colour) for colour in colours]].prod())
+        return 1.0
+
+    weights = {content: p * common(content) for content, p in odds.items()}
+    share = sum(odds.values()) / sum(weights.values())
+    return {content: weight * share for content, weight in weights.items()}
+
+
+def _expected(odds: Odds) -> Floats:
+    """How many pieces of each sort are on a square with these probabilities, on average (colours x 6)."""
+    count = np.zeros_like(_SUPPLY)
+    for content, p in odds.items():
+        match content:
+            case Pyramid(colour, floors):
+                count[COLOURS.index(colour), floors - 1] += p
+            case Stones(colours):
+                count[[COLOURS.index(colour) for colour in colours], -1] += p
+    return count
