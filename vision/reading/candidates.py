@@ -25,6 +25,9 @@ CLEARLY_BESIDE = 0.25
 SCATTERED_PX, PRINT_COVERED, LARGE_PX = 10, 0.4, 60
 """Where less of the print is seen than such a share, and no colour shows on so many pixels as on a pyramid or a ship,
 so many that are not side by side are enough: a lamp that is mirrored in a stone mixes its colour with others."""
+BRIGHTER, NOT_BARE, BRIGHTER_PX, LEFT_PX = 0.5, -3.0, 12, 3
+"""What is so much brighter than the empty board (a logarithm), and does not look like it (a log density), may mirror a
+lamp. Where so many pixels do, and some of the print is hidden, so few that are left of a colour are enough."""
 UNKNOWN_PX = 60
 """Nor does any show clearly where so many pixels show nothing that is known: a wall that mirrors the board."""
 SLIGHTLY = 0.1
@@ -55,7 +58,11 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
         shown[index] |= unclear[index] or _unknown_px(scene, index) >= UNKNOWN_PX
         shown[index] |= _on_walls(scene, showing, index) >= CLEARLY_PX
     for index in np.flatnonzero((scene.print_left < PRINT_COVERED) & (clearest < LARGE_PX)).tolist():
-        shown[index] |= showing[:, *scene.places.window(index)].sum(axis=(1, 2)) >= SCATTERED_PX
+        shown[index] |= _scattered(showing, scene, index) >= SCATTERED_PX
+    mirroring = (scene.brighter > BRIGHTER) & (scene.bare < NOT_BARE)
+    mirrors = scene.places.sums(mirroring.view(np.uint8)) >= BRIGHTER_PX
+    for index in np.flatnonzero(mirrors & (scene.print_left < PRINT_HIDDEN)).tolist():
+        shown[index] |= _scattered(showing, scene, index) >= LEFT_PX
     perhaps = shown.any(axis=1) | (scene.print_left < PRINT_HIDDEN)
     for index in np.flatnonzero(perhaps & (clearest < LARGE_PX) & ~hollow).tolist():
         shown[index] |= _px(showing, scene.places.window(index), SOME_OF_NINE) >= MIXED_PX
@@ -88,6 +95,11 @@ def _on_walls(scene: Scene, showing: NDArray[np.bool_], index: int) -> NDArray[n
 def _px(showing: NDArray[np.bool_], there: tuple[slice, slice], of_nine: int) -> NDArray[np.int64]:
     """How many pixels of a part of the maps show each colour. of_nine: so many of them and their neighbours must."""
     return np.array([np.count_nonzero(_votes(mask[there].view(np.uint8)) >= of_nine) for mask in showing])
+
+
+def _scattered(showing: NDArray[np.bool_], scene: Scene, index: int) -> NDArray[np.int64]:
+    """How many pixels of a square show each colour, wherever they are."""
+    return np.asarray(showing[:, *scene.places.window(index)].sum(axis=(1, 2)), np.int64)
 
 
 def _unknown_px(scene: Scene, index: int) -> int:

@@ -67,7 +67,7 @@ def trouble_over(covered: Mapping[Square, float], scene: Scene) -> str | None:
 
 def mirroring_squares(scene: Scene) -> list[Square]:
     """The squares on which something mirrors a lamp, maybe a stone whose colour is not seen for it."""
-    bright = (scene.blind > BLINDED) & (scene.darker > BRIGHTER)
+    bright = (scene.blind > BLINDED) & (scene.brighter > BRIGHTER)
     many = scene.places.sums(bright.view(np.uint8))
     return [scene.places.names[index] for index in np.flatnonzero(many >= LEAST_BRIGHT_PX)]
 

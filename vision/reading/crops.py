@@ -95,7 +95,7 @@ class Layer:
     """What a scene, or a part of it, gives to crops.
 
     fits: of the colours. others: of the likeliest of all colours but that one. shared: of a ship's inside and bare
-    board, blind, darker, printed, shown, shade, and details. usual: the usual shade of each colour.
+    board, blind, brighter, printed, shown, shade, and details. usual: the usual shade of each colour.
     """
 
     fits: Planes
@@ -119,7 +119,7 @@ class Layer:
     @staticmethod
     def of_scene(scene: Scene, usual: Sequence[float]) -> Layer:
         """All of a scene."""
-        rest = [scene.fits[COLOURS], scene.bare, scene.blind, scene.darker, scene.printed, scene.shown, scene.shade]
+        rest = [scene.fits[COLOURS], scene.bare, scene.blind, scene.brighter, scene.printed, scene.shown, scene.shade]
         return Layer.of(scene.fits[:COLOURS], rest, scene.details, usual)
 
     def halved(self) -> Layer:

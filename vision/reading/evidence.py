@@ -132,8 +132,8 @@ class Scene:
     straight: Picture
 
     @property
-    def darker(self) -> Map:
-        """How each pixel's brightness differs from that of the empty board: a logarithm."""
+    def brighter(self) -> Map:
+        """How much brighter each pixel is than the empty board: a logarithm, negative where it is darker."""
         return self.difference[..., 2]
 
     def about(self, name: Square) -> tuple[Floats, Floats]:

@@ -153,3 +153,20 @@ def test_beside_something_small_a_colour_that_shows_at_its_edges_only_is_asked_a
     assert colours_asked(showing(scene, bare, 0.6, noise, *edges), bare) == ["red"]
     large = ("yellow", slice(-6, 3), slice(-6, 6), 2.0)
     assert colours_asked(showing(scene, bare, 0.6, large, *edges), bare) == ["yellow"]
+
+
+@pytest.mark.parametrize(
+    ("brighter", "print_left", "asked"), [(0.7, 0.6, ["red"]), (0.7, 0.9, []), (0.3, 0.6, []), (-0.7, 0.6, [])]
+)
+def test_a_few_pixels_are_enough_of_what_may_mirror_a_lamp(
+    scene: Scene, bare: Square, brighter: float, print_left: float, asked: list[str]
+) -> None:
+    shown = showing(scene, bare, print_left, ("red", slice(-6, -2), slice(-6, -5), 1))
+    board, difference = shown.bare.copy(), shown.difference.copy()
+    x, y = scene.places.middles[scene.places.names.index(bare)].round().astype(int)
+    mirror = (slice(y, y + 4), slice(x, x + 4))
+    # Neither like the board nor like any piece.
+    board[mirror] = shown.fits[:, *mirror] = STRANGE
+    difference[..., 2][mirror] = brighter
+    mirroring = replace(shown, bare=board, difference=difference)
+    assert colours_asked(mirroring, bare) == asked
