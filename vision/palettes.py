@@ -130,7 +130,8 @@ def learn_and_look(setup: Setup, progress: Progress) -> Look:
     """What a set-up teaches, read back. Raises BadSetup as ``teach`` does."""
     table = teach(setup, progress)
     progress("reading the palettes back")
-    reader = Reader(table)
+    # Palettes show every sort of pyramid as often, whatever players have.
+    reader = Reader(table, supplied=False)
     return Look(table, {palette.name: reader.read(palette.picture) for palette in setup.palettes})
 
 

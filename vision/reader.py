@@ -25,6 +25,7 @@ from vision.reading.network import SquareNetwork
 from vision.reading.pacal import read_squares
 from vision.reading.ship_walls import ShipWalls
 from vision.reading.ships import ShipLooker
+from vision.reading.supply import within_supply
 from vision.reading.terraces import TerraceCounter
 from vision.registration import BoardFinder, NotFound, Registration
 from vision.table import Table
@@ -66,8 +67,9 @@ class _View:
 class Reader:
     """Reads pictures of one table. It remembers where the board was last, so that the next one is found fast."""
 
-    def __init__(self, table: Table) -> None:
-        """Raises BadTable when the table was taught for a game that cannot be read, or what it learned is broken."""
+    def __init__(self, table: Table, supplied: bool = True) -> None:
+        """supplied: whether no more pieces of a sort are on the board than players have (SETUP-2), as in a game.
+        Raises BadTable when the table was taught for a game that cannot be read, or what it learned is broken."""
         if table.game != "pacal":
             raise BadTable(f"a table for {table.game!r} cannot be read, only one for 'pacal'")
         try:
@@ -80,6 +82,7 @@ class Reader:
         except (KeyError, IndexError, TypeError, ValueError):
             raise BadTable("what this table learned is incomplete; teach it again") from None
         self._table = table
+        self._supplied = supplied
         self._finder = BoardFinder(table)
         self._canvas = Canvas.to_read(table.board)
         self._taught = self._view = _View.of(table, self._canvas, Registration(table.lens, table.pose, 0.0, 1.0))
@@ -123,10 +126,11 @@ class Reader:
         die = self._die.read(picture, found.corners_px(table), table.board.size_mm)
         given = found.scaled(scale)
         corners = tuple((float(x), float(y)) for x, y in given.corners_px(table))
+        squares = read_squares(scene, self._usual, asked, covered, self._network, self._ships)
         reading = Reading(
             table.game,
             table.board.name,
-            read_squares(scene, self._usual, asked, covered, self._network, self._ships),
+            within_supply(squares) if self._supplied else squares,
             die.die,
             die.odds[die.die],
             board_corners_px=corners,

@@ -16,6 +16,7 @@ from vision.frames import Picture, read_picture
 from vision.geometry import Floats, Pose
 from vision.grid import board_corners_mm
 from vision.reader import Reader
+from vision.reading.supply import within_supply
 from vision.table import Table
 
 
@@ -79,6 +80,12 @@ def test_probabilities_add_up_and_every_square_has_them(table: Table, reader: Re
     for odds in reading.squares.values():
         assert all(0 <= p <= 1 for p in odds.values())
         assert 0.95 <= sum(odds.values()) <= 1 + 1e-9
+
+
+def test_only_a_game_shows_no_more_than_players_have(table: Table, reader: Reader, still: Picture) -> None:
+    anything, game = Reader(table, supplied=False).read(still).squares, reader.read(still).squares
+    assert anything != game
+    assert game == within_supply(anything)
 
 
 def test_the_corners_are_found(table: Table, reader: Reader, still: Picture) -> None:

@@ -19,7 +19,6 @@ from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
 from vision.reading.ships import FAINT, Odds, ShipLooker, likely_ships, ships_apart
-from vision.reading.supply import within_supply
 
 UNSEEN, UNSEEN_BLIND, UNSEEN_COVERED = 2e-4, 0.1, 0.4
 """How likely something is on a square that looks bare; where the picture cannot tell; and where its print is gone."""
@@ -73,7 +72,7 @@ def read_squares(
         squares[name] = {content: p * (1 - MIRRORED * (content is None)) for content, p in squares[name].items()}
     for name in asked:
         squares[name] = ships.look(scene, name, squares[name])
-    found = within_supply(ships_apart(squares))
+    found = ships_apart(squares)
     hidden = behind_ships(scene, likely_ships(found))
     return {**found, **{name: doubted(found[name], share) for name, share in hidden.items()}}
 
