@@ -7,6 +7,7 @@ everywhere it reaches: that number, smooth over the board, is the *gain*.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -16,6 +17,9 @@ from vision.frames import Picture, channels
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX
 from vision.logarithms import BURNT, Hue, Layers, cut_off, logarithms
+
+Window: TypeAlias = tuple[slice, slice]
+"""Rows and columns."""
 
 _SMOOTH_MM = 25.0
 _SHRINK = 3
@@ -49,10 +53,14 @@ class Change:
     doubt: NDArray[np.float32] | None
 
 
-def compare(straight: Picture, empty: Layers, hue: Hue, glares: GlareFinder | None = None) -> Change:
+def compare(
+    straight: Picture, empty: Layers, hue: Hue, glares: GlareFinder | None = None, board: Window | None = None
+) -> Change:
     """What changed in a straightened picture (``MM_PER_PX``) against the empty board's ``logarithms``.
 
     hue: how new shadows on this table usually change the hue. glares: finds mirrored lamps; None to look for none.
+    board: rows and columns that show the board; None for all. What lies beside it tells nothing of the light, as things
+    come and go there.
     """
     logs = logarithms(straight)
     doubt = None
@@ -65,6 +73,8 @@ def compare(straight: Picture, empty: Layers, hue: Hue, glares: GlareFinder | No
     height, width = difference.shape[:2]
     # Every so many pixels is enough for something as smooth as the gain.
     small, known = _shrunk(difference), _shrunk(unburnt) ** 2
+    if board is not None:
+        known = _within(known, board)
     usual = _middle(small, known)
     hue = shadow_hue(np.asarray((small - usual).reshape(-1, 3), np.float32), hue)
     coarse = _gain(small, known, usual, hue)
@@ -93,6 +103,14 @@ def _shrunk(layers: NDArray[np.float32]) -> NDArray[np.float32]:
     height, width = layers.shape[:2]
     size = (width // _SHRINK, height // _SHRINK)
     return np.asarray(cv2.resize(layers, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _within(known: NDArray[np.float32], board: Window) -> NDArray[np.float32]:
+    """The same, but nothing is known beside the board."""
+    rows, columns = (slice(-(-part.start // _SHRINK), part.stop // _SHRINK) for part in board)
+    found = np.zeros_like(known)
+    found[rows, columns] = known[rows, columns]
+    return found
 
 
 def _middle(small: Layers, known: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -154,6 +154,10 @@ class EmptyBoard:
         self._edges = edge_noise(self.logs)
         self.places = Places.of(board, canvas)
         self._glares = GlareFinder(self.logs)
+        height, width = small.shape[:2]
+        corners = to_map(canvas, np.array([(0.0, 0.0), board.size_mm])) + 0.5
+        (x0, y0), (x1, y1) = np.clip(corners, 0, (width, height)).round().astype(int).tolist()
+        self._board = slice(y0, y1), slice(x0, x1)
         self._tiles = Tiles(board, small)
         self._noise = noise_of(small)
         shades = grey(straight)
@@ -183,7 +187,7 @@ class EmptyBoard:
 
     def compare(self, straight: Picture, hue: tuple[float, float]) -> Change:
         """What changed in a straightened picture."""
-        return compare(smoothed(shrink(straight), self._noise), self.logs, hue, self._glares)
+        return compare(smoothed(shrink(straight), self._noise), self.logs, hue, self._glares, self._board)
 
     def look(self, straight: Picture, small: Picture, looks: Looks, eye: Floats, reached: NDArray[np.bool_]) -> Scene:
         """The maps of a straightened picture (small: ``shrink`` of it).
@@ -191,7 +195,7 @@ class EmptyBoard:
         reached: the maps' pixels that this picture and the empty one show.
         """
         small = smoothed(small, self._noise)
-        change = compare(small, self.logs, looks.hue, self._glares)
+        change = compare(small, self.logs, looks.hue, self._glares, self._board)
         fits = material_fits(change, looks)
         bare = bare_fit(change, looks, self._edges)
         looks.gloss.explain(fits[:-1], bare, change)
