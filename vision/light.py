@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.frames import Picture, channels
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX
-from vision.logarithms import BURNT, Hue, Layers, cut_off, logarithms
+from vision.logarithms import BURNT, TO_BGR, WHITE, Hue, Layers, cut_off, logarithms
 
 Window: TypeAlias = tuple[slice, slice]
 """Rows and columns."""
@@ -24,6 +24,11 @@ Window: TypeAlias = tuple[slice, slice]
 _SMOOTH_MM = 25.0
 _SHRINK = 3
 """The gain is worked out on every third pixel (4.5 mm)."""
+_SIGMA = _SMOOTH_MM / MM_PER_PX / _SHRINK
+_OVEREXPOSED = 0.1
+"""If so large a share of the picture is burnt out, that tells how bright the light is at least."""
+_WHITE_BOARD = 1.0
+"""What is burnt out though it should be further from white than this (logarithm) is no bare board."""
 _SHADOW = 0.35
 """How much darker a place must be than before for its hue to tell of shadows."""
 HUE_REACH = 0.4
@@ -77,7 +82,7 @@ def compare(
         known = _within(known, board)
     usual = _middle(small, known)
     hue = shadow_hue(np.asarray((small - usual).reshape(-1, 3), np.float32), hue)
-    coarse = _gain(small, known, usual, hue)
+    coarse = _bright_enough(_gain(small, known, usual, hue), known, straight, empty)
     gain = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
     difference -= gain
     difference[burnt] += cut_off(empty[burnt], gain[burnt])
@@ -113,6 +118,27 @@ def _within(known: NDArray[np.float32], board: Window) -> NDArray[np.float32]:
     return found
 
 
+def _bright_enough(gain: Layers, known: NDArray[np.float32], straight: Picture, empty: Layers) -> Layers:
+    """The gain, raised where the board would not be burnt out otherwise, if much of the picture is.
+
+    Nothing else tells of the light there but dark lines, and a shadow beside it.
+    """
+    height, width = known.shape
+    at = tuple(slice(_SHRINK // 2, side * _SHRINK, _SHRINK) for side in (height, width))
+    burnt = straight[at] >= BURNT
+    some = burnt.any(axis=2)
+    if some.mean() < _OVEREXPOSED:
+        return gain
+    white = np.float32(WHITE) - cv2.transform(np.ascontiguousarray(empty[at]), TO_BGR)
+    raised = gain.copy()
+    for _ in range(2):
+        short = np.asarray(((white - cv2.transform(raised, TO_BGR)) * burnt).max(axis=2), np.float32)
+        board = (some & (short < _WHITE_BOARD)).astype(np.float32)
+        total = cv2.GaussianBlur(board + known, (0, 0), _SIGMA) + np.float32(1e-4)
+        raised[..., 2] += cv2.GaussianBlur(np.maximum(short, 0) * board, (0, 0), _SIGMA) / total
+    return raised
+
+
 def _middle(small: Layers, known: NDArray[np.float32]) -> NDArray[np.float32]:
     """The median of each channel where it is known; every fourth pixel tells it."""
     layers, telling = small[::2, ::2], known[::2, ::2] > 0.5
@@ -125,12 +151,11 @@ def _gain(small: Layers, known: NDArray[np.float32], usual: NDArray[np.float32],
     # Where nothing is known it is that all around, or, where that is too far away, the usual one.
     seen = [plane * known + middle * (1 - known) for plane, middle in zip(channels(small), usual, strict=True)]
     gain = [np.full_like(known, middle) for middle in usual]
-    sigma = _SMOOTH_MM / MM_PER_PX / _SHRINK
     for spread in (2 * _BARE_SPREAD, _BARE_SPREAD, _BARE_SPREAD):
         blue, red, shade = (plane - light for plane, light in zip(seen, gain, strict=True))
         # A shadow is no change of the board: along its hue the difference may be large.
         off = ((blue - hue[0] * shade) ** 2 + (red - hue[1] * shade) ** 2) / spread**2
         weight = np.exp(-0.5 * (off + (shade / (4 * spread)) ** 2)) * known + np.float32(1e-4)
-        total = cv2.GaussianBlur(weight, (0, 0), sigma)
-        gain = [cv2.GaussianBlur(plane * weight, (0, 0), sigma) / total for plane in seen]
+        total = cv2.GaussianBlur(weight, (0, 0), _SIGMA)
+        gain = [cv2.GaussianBlur(plane * weight, (0, 0), _SIGMA) / total for plane in seen]
     return np.asarray(cv2.merge(gain), np.float32)

@@ -31,5 +31,25 @@ def test_what_is_burnt_out_neither_spoils_the_light_nor_looks_changed(board: Pic
     assert change.gain[..., 2] == pytest.approx(np.log(factor), abs=0.04)
 
 
+def test_where_a_picture_is_burnt_out_its_light_is_no_shadows() -> None:
+    board = np.full((200, 300, 3), (190, 215, 225), np.uint8)
+    light = np.where(np.arange(300) < 150, 0.6, 1.4)[None, :, None]
+    change = compare(np.clip(board * light, 0, 255).astype(np.uint8), logarithms(board), (0.0, 0.0))
+    assert change.burnt.mean() == 0.5
+    assert np.abs(change.difference[:, 200:]).max() < 0.02
+    assert np.abs(change.difference[:, :100]).max() < 0.1
+
+
+def test_things_beside_the_board_do_not_change_its_light(board: Picture) -> None:
+    whole = np.full((300, 300, 3), 90, np.uint8)
+    inside = slice(50, 250)
+    whole[inside, inside] = board
+    covered = whole.copy()
+    covered[250:, 150:] = 70
+    alone = compare(covered, logarithms(whole), (0.0, 0.0), board=(inside, inside))
+    assert np.abs(alone.difference[inside, inside]).max() < 0.01
+    assert np.abs(compare(covered, logarithms(whole), (0.0, 0.0)).difference[inside, inside]).max() > 0.05
+
+
 def test_a_picture_without_burnt_pixels_has_none(board: Picture) -> None:
     assert not compare(board, logarithms(board), (0.0, 0.0)).burnt.any()
