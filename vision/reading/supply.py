@@ -13,8 +13,10 @@ from vision.geometry import Floats
 from vision.reading.ships import BARE, Odds
 
 SPARE = 0.02
-"""How many more pieces of a sort there may be when all that a player has are on the board: those may be misread, or
-somebody has put more there."""
+"""How many more pieces of a sort there may be when all that a player has are on the board: those may be misread."""
+PLAIN = 0.99
+"""What is said with as much is surely there. If that is more than players have, somebody has put more on the board, and
+how many there are says nothing."""
 
 _SUPPLY = np.array([(*PYRAMIDS, STONES)] * len(COLOURS), np.float64)
 """What there is of each colour: the pyramids of 1 to 5 floors, and the stones."""
@@ -28,8 +30,11 @@ def within_supply(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
     before it leave over.
     """
     left, found = _SUPPLY.copy(), dict(squares)
-    taken = [(max(odds.values()), name) for name, odds in squares.items() if odds.keys() != BARE]
-    for _, name in sorted(taken, reverse=True):
+    taken = sorted(((max(odds.values()), name) for name, odds in squares.items() if odds.keys() != BARE), reverse=True)
+    plain = [_expected({content: p}) for _, name in taken for content, p in squares[name].items() if p >= PLAIN]
+    if np.any(np.sum(plain, axis=0) > _SUPPLY):
+        return found
+    for _, name in taken:
         found[name] = _supplied(squares[name], np.maximum(left, SPARE))
         left -= _expected(found[name])
     return found
