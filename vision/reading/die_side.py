@@ -6,6 +6,8 @@ come sides, which bear drawings of their own.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -34,10 +36,12 @@ LEAST_DROP_MM = 1.0
 LIKE_TABLE, UNLIKE_TABLE = 0.12, 0.22
 """By how much what comes below a face differs from the table, where the face or that, whichever differs more, counts 1:
 as little as the former means that it is the table, and more than the latter that it is not."""
-UNRIMMED = 0.6
+UNRIMMED = 0.3
 """How much a face may be a side at least where the table round it is not seen."""
 LEAST_LEVELS = 10.0
 """Less than so many grey levels of it say nothing."""
+_PIPS = np.ones((5, 5), np.uint8)
+"""What fills pips in a picture of a pixel a millimetre."""
 _SIDE = 61
 """How much is looked at, in mm."""
 _GRID = Grid(step_mm=1.0, side=13, reach=2, turns=(0.0,))
@@ -64,7 +68,7 @@ def may_be_side(picture: Picture, white: Whiteness, camera: DieCamera, centre_mm
     """
     if camera.sees(picture, DRAWING_MM, upper_from_side(camera, centre_mm), turn):
         return 0.0
-    unlike = _unlike_table(white, camera, centre_mm, turn)
+    unlike = _unlike_table(picture, white, camera, centre_mm, turn)
     by_table = float(np.clip((UNLIKE_TABLE - unlike) / (UNLIKE_TABLE - LIKE_TABLE), 0, 1))
     rimmed = camera.sees(picture, EDGE_MM + 2 * RIM_MM, centre_mm, turn)
     return by_table if rimmed else max(by_table, UNRIMMED)
@@ -77,10 +81,9 @@ def drawn_on_side(picture: Picture, camera: DieCamera, centre_mm: Floats, turn: 
     return max((float(templates.correlation(side, FACE_NOISE).max()) for side in sides), default=0.0)
 
 
-def _unlike_table(white: Whiteness, camera: DieCamera, centre_mm: Floats, turn: float) -> float:
-    """By how much what comes below a face differs from the table beside it, 0 to 1."""
+def _unlike_table(picture: Picture, white: Whiteness, camera: DieCamera, centre_mm: Floats, turn: float) -> float:
+    """By how much what comes below a face differs from the table beside it, in how white it is or in colour; 0 to 1."""
     drop = camera.drop(centre_mm)
-    patch = camera.from_above(white.filled, centre_mm + drop / 2, _SIDE, 1.0)
     face, less = (turned(edge * SQUARE, turn) - drop / 2 for edge in (EDGE_MM + 1, EDGE_MM - 4))
     cube, beside, around = (cube_outline(EDGE_MM + more, turn, drop) for more in (-2, 3, 11))
     rows, columns = np.mgrid[:_SIDE, :_SIDE] - _SIDE // 2
@@ -90,8 +93,18 @@ def _unlike_table(white: Whiteness, camera: DieCamera, centre_mm: Floats, turn: 
     if not sides.any():
         # From so nearly above a side looks like no face.
         return 1.0
-    upper, below, level = (float(np.median(patch[where])) for where in (_filled(less), sides, table))
-    return abs(below - level) / max(abs(upper - level), abs(below - level), LEAST_LEVELS)
+    whiteness, seen = (camera.from_above(layer, centre_mm + drop / 2, _SIDE, 1.0) for layer in (white.filled, picture))
+    colour = np.asarray(cv2.morphologyEx(seen, cv2.MORPH_CLOSE, _PIPS))
+    parts = _filled(less), sides, table
+    return max(_unlike([np.median(patch[part], axis=0) for part in parts]) for patch in (whiteness, colour))
+
+
+def _unlike(medians: Sequence[Floats]) -> float:
+    """By how much what is below a face differs from the table, beside the face or itself. medians: of what is seen on
+    the face, below it and on the table."""
+    upper, below, table = medians
+    unlike = float(np.linalg.norm(below - table))
+    return unlike / max(float(np.linalg.norm(upper - table)), unlike, LEAST_LEVELS)
 
 
 def _filled(outline_mm: Floats) -> NDArray[np.bool_]:

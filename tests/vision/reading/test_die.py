@@ -259,6 +259,16 @@ def test_is_as_sure_of_a_die_at_the_far_edge_whose_sides_are_as_dark_as_the_tabl
     assert read(table).odds[face] > 0.98
 
 
+@pytest.mark.parametrize("face", [2, 4])
+@pytest.mark.parametrize("inside_mm", [10, 14])
+def test_is_as_sure_of_a_die_at_the_far_edge_whose_sides_are_no_whiter_than_the_table(
+    face: Die, inside_mm: float
+) -> None:
+    """That they are of another colour tells that they are no table, also where the edge hides what is round the die."""
+    table = Table((70, 60, 60), -28).board().die(face, (300, far_edge(-28) + inside_mm), 5, shadow=2.2)
+    assert read(table).odds[face] > 0.98
+
+
 @pytest.mark.parametrize("colour", [WOOD, CLOTH, PAPER])
 @pytest.mark.parametrize("tilt", [-25, -32])
 def test_a_side_is_not_read_where_the_far_edge_of_the_picture_cuts_the_upper_face(
