@@ -14,7 +14,7 @@ from companion.observation import Content
 from companion.squares import Square
 from vision.geometry import Floats
 from vision.reading.behind import behind_ships
-from vision.reading.covered import mirroring_squares
+from vision.reading.covered import beside, mirroring_squares
 from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
@@ -60,10 +60,12 @@ def read_squares(
     for (name, colour), row, cover in zip(wanted, scores, covers.tolist(), strict=True):
         rows[name][colour] = row
         under[name] = max(under[name], cover)
+    over = {name: share for name, score in under.items() if (share := min(score / PERHAPS_UNDER, 1)) >= 1}
+    near = beside(over, list(asked))
     squares: dict[Square, Odds] = {}
     for name, blindness in zip(scene.places.names, scene.blindness.tolist(), strict=True):
         if name in rows:
-            seen = 1 - UNDER_SOMETHING * min(under[name] / PERHAPS_UNDER, 1)
+            seen = 1 - UNDER_SOMETHING * max(min(under[name] / PERHAPS_UNDER, 1), near.get(name, 0.0))
             squares[name] = {content: p * seen for content, p in contents(rows[name]).items()}
         else:
             unseen = max(UNSEEN, UNSEEN_BLIND * blindness, UNSEEN_COVERED * covered.get(name, 0.0))

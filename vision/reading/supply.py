@@ -30,13 +30,15 @@ def within_supply(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
     before it leave over.
     """
     left, found = _SUPPLY.copy(), dict(squares)
-    taken = sorted(((max(odds.values()), name) for name, odds in squares.items() if odds.keys() != BARE), reverse=True)
-    plain = [_expected({content: p}) for _, name in taken for content, p in squares[name].items() if p >= PLAIN]
+    taken = {name: odds for name, odds in squares.items() if odds.keys() != BARE}
+    plain = [_expected({content: p}) for odds in taken.values() for content, p in odds.items() if p >= PLAIN]
     if np.any(np.sum(plain, axis=0) > _SUPPLY):
         return found
-    for _, name in taken:
-        found[name] = _supplied(squares[name], np.maximum(left, SPARE))
-        left -= _expected(found[name])
+    # What is doubted only because something may lie over it adds up to less than 1, and is as sure as it was.
+    total = {name: sum(odds.values()) for name, odds in taken.items()}
+    for name in sorted(taken, key=lambda name: max(taken[name].values()) / total[name], reverse=True):
+        found[name] = _supplied(taken[name], np.maximum(left, SPARE))
+        left -= _expected(found[name]) / total[name]
     return found
 
 

@@ -1,11 +1,19 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from companion.games.pacal.pieces import Pyramid, Stones
+from companion.games.pacal.pieces import COLOURS, Pyramid, Stones
 from companion.observation import Content
-from vision.reading.pacal import contents
+from companion.squares import Square
+from vision.reading.crops import Asked, Cutter
+from vision.reading.evidence import Scene
+from vision.reading.network import SquareNetwork
+from vision.reading.pacal import contents, read_squares
+from vision.reading.ships import Odds, ShipLooker
 
 NOTHING = np.full(7, -9.0)
 
@@ -53,3 +61,37 @@ def test_a_pyramid_stands_alone() -> None:
 def test_probabilities_add_up() -> None:
     odds = contents({colour: scores(stone=1, ship=0.5, five=1) for colour in range(5)})
     assert sum(odds.values()) == pytest.approx(1, abs=1e-3)
+
+
+class Said(SquareNetwork):
+    """Says the same of every crop but for what lies over it."""
+
+    def __init__(self, over: dict[Square, float]) -> None:
+        self._over = over
+
+    def look(self, cutter: Cutter, wanted: Sequence[Asked]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        return np.tile(scores(stone=9.0), (len(wanted), 1)), np.array([self._over.get(name, 0.0) for name, _ in wanted])
+
+
+class Unasked(ShipLooker):
+    def __init__(self) -> None:
+        pass
+
+    def look(self, scene: Scene, name: Square, odds: Odds) -> Odds:
+        return odds
+
+
+def test_beside_what_surely_lies_under_something_nothing_is_sure(scene: Scene) -> None:
+    names = [f"{column}{row}" for row in (5, 6, 7) for column in "CDE"]
+    asked = {name: [0] for name in (*names, "H6")}
+
+    def least(over: dict[Square, float]) -> dict[Square, float]:
+        squares = read_squares(scene, [0.0] * len(COLOURS), asked, {}, Said(over), Unasked())
+        return {name: squares[name][Stones((COLOURS[0],))] for name in asked}
+
+    assert min(least({}).values()) > 0.98
+    found = least({"D6": 0.5})
+    assert max(found[name] for name in names) < 0.9
+    assert found["H6"] > 0.98
+    # What something only may lie over says nothing of the squares beside it.
+    assert least({"D6": 0.1})["C5"] > 0.98

@@ -38,6 +38,12 @@ def test_the_only_one_is_not_seen_twice() -> None:
     assert found["A1"][Pyramid("blue", 3)] > 0.95
 
 
+def test_what_something_lies_over_is_expected_all_the_same() -> None:
+    found = within_supply({"A1": pyramid(one=0.9, three=0.1), "B2": pyramid(one=0.79, two=0.01)})
+    assert best(found["A1"]) == Pyramid("blue", 3)
+    assert found["B2"][Pyramid("blue", 1)] > 0.7
+
+
 def test_another_player_has_their_own() -> None:
     found = within_supply({"A1": pyramid(one=0.9, three=0.1), "B2": pyramid("red", one=1.0)})
     assert best(found["A1"]) == Pyramid("blue", 1)
