@@ -59,13 +59,12 @@ def read_squares(
     under: dict[Square, float] = dict.fromkeys(asked, 0.0)
     for (name, colour), row, cover in zip(wanted, scores, covers.tolist(), strict=True):
         rows[name][colour] = row
-        under[name] = max(under[name], cover)
-    over = {name: share for name, score in under.items() if (share := min(score / PERHAPS_UNDER, 1)) >= 1}
-    near = beside(over, list(asked))
+        under[name] = max(under[name], min(cover / PERHAPS_UNDER, 1))
+    near = beside({name: share for name, share in under.items() if share >= 1}, list(asked))
     squares: dict[Square, Odds] = {}
     for name, blindness in zip(scene.places.names, scene.blindness.tolist(), strict=True):
         if name in rows:
-            seen = 1 - UNDER_SOMETHING * max(min(under[name] / PERHAPS_UNDER, 1), near.get(name, 0.0))
+            seen = 1 - UNDER_SOMETHING * max(under[name], near.get(name, 0.0))
             squares[name] = {content: p * seen for content, p in contents(rows[name]).items()}
         else:
             unseen = max(UNSEEN, UNSEEN_BLIND * blindness, UNSEEN_COVERED * covered.get(name, 0.0))

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
+from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, Ship, Stones
 from companion.observation import Content
 from companion.squares import Square
 from vision.geometry import Floats
@@ -89,7 +89,7 @@ def ships_apart(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
     in_play = np.zeros(len(COLOURS))
     for name, odds in squares.items():
         if odds.keys() != BARE and name not in ships:
-            in_play = np.maximum(in_play, _presence(odds))
+            in_play = np.maximum(in_play, expected(odds).sum(axis=1))
     after = _ship_colours(shares, in_play)
     return {**squares, **{name: _with_colours(squares[name], row) for name, row in zip(ships, after, strict=True)}}
 
@@ -97,6 +97,19 @@ def ships_apart(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
 def likely_ships(squares: Mapping[Square, Odds]) -> list[Square]:
     """The squares that most likely hold a ship."""
     return [name for name, odds in squares.items() if odds.keys() != BARE and sum(_shares(odds)) > LIKELY]
+
+
+def expected(odds: Odds) -> Floats:
+    """How many pyramids of each number of floors, and stones, are on a square with these probabilities on average:
+    colours x 6."""
+    count = np.zeros((len(COLOURS), MAX_FLOORS + 1))
+    for content, p in odds.items():
+        match content:
+            case Pyramid(colour, floors):
+                count[COLOURS.index(colour), floors - 1] += p
+            case Stones(colours):
+                count[[COLOURS.index(colour) for colour in colours], -1] += p
+    return count
 
 
 def _with_colours(odds: Odds, weights: Floats) -> Odds:
@@ -109,18 +122,6 @@ def _with_colours(odds: Odds, weights: Floats) -> Odds:
 def _shares(odds: Odds) -> list[float]:
     """The probability of a ship of each colour."""
     return [odds.get(ship, 0.0) for ship in SHIPS]
-
-
-def _presence(odds: Odds) -> Floats:
-    """How likely each colour has a stone or a pyramid there."""
-    present = np.zeros(len(COLOURS))
-    for content, p in odds.items():
-        match content:
-            case Pyramid(colour, _):
-                present[COLOURS.index(colour)] += p
-            case Stones(colours):
-                present[[COLOURS.index(colour) for colour in set(colours)]] += p
-    return present
 
 
 def _ship_colours(shares: Floats, in_play: Floats) -> Floats:

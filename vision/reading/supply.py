@@ -10,7 +10,7 @@ from companion.games.pacal.pieces import COLOURS, PYRAMIDS, STONES, Pyramid, Sto
 from companion.observation import Content
 from companion.squares import Square
 from vision.geometry import Floats
-from vision.reading.ships import BARE, Odds
+from vision.reading.ships import BARE, Odds, expected
 
 SPARE = 0.02
 """How many more pieces of a sort there may be when all that a player has are on the board: those may be misread."""
@@ -31,14 +31,14 @@ def within_supply(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
     """
     left, found = _SUPPLY.copy(), dict(squares)
     taken = {name: odds for name, odds in squares.items() if odds.keys() != BARE}
-    plain = [_expected({content: p}) for odds in taken.values() for content, p in odds.items() if p >= PLAIN]
+    plain = [expected({content: p}) for odds in taken.values() for content, p in odds.items() if p >= PLAIN]
     if np.any(np.sum(plain, axis=0) > _SUPPLY):
         return found
     # What is doubted only because something may lie over it adds up to less than 1, and is as sure as it was.
     total = {name: sum(odds.values()) for name, odds in taken.items()}
     for name in sorted(taken, key=lambda name: max(taken[name].values()) / total[name], reverse=True):
         found[name] = _supplied(taken[name], np.maximum(left, SPARE))
-        left -= _expected(found[name]) / total[name]
+        left -= expected(found[name]) / total[name]
     return found
 
 
@@ -58,15 +58,3 @@ def _supplied(odds: Odds, left: Floats) -> Odds:
     weights = {content: p * common(content) for content, p in odds.items()}
     share = sum(odds.values()) / sum(weights.values())
     return {content: weight * share for content, weight in weights.items()}
-
-
-def _expected(odds: Odds) -> Floats:
-    """How many pieces of each sort are on a square with these probabilities, on average (colours x 6)."""
-    count = np.zeros_like(_SUPPLY)
-    for content, p in odds.items():
-        match content:
-            case Pyramid(colour, floors):
-                count[COLOURS.index(colour), floors - 1] += p
-            case Stones(colours):
-                count[[COLOURS.index(colour) for colour in colours], -1] += p
-    return count
