@@ -16,6 +16,8 @@ Floats = NDArray[np.float64]
 SIZE = (1536, 864)
 LOWEST_MM = 640.0
 """How low over the table a camera hangs; and how near to the middle of the board one of the usual sort."""
+TILT, STEEP = 35.0, 8.0
+"""How far from straight above a camera looks down, at most (degrees); and one that sees little of ships' walls."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +47,12 @@ class Camera:
         return bool(np.all(px > margin_px) and np.all(px < np.array(self.lens.size) - 1 - margin_px))
 
 
-def draw_camera(rng: Generator, size_mm: tuple[float, float], usual: bool) -> Camera:
-    """A camera that sees the whole board, about as large as the picture lets it. usual: see ``LOWEST_MM``."""
+def draw_camera(rng: Generator, size_mm: tuple[float, float], usual: bool, most_tilt: float = TILT) -> Camera:
+    """A camera that sees the whole board, about as large as the picture lets it. usual: see ``LOWEST_MM``. most_tilt:
+    degrees."""
     field = np.radians(66 + np.clip(rng.normal(0, 1.3), -3, 3))
     lens = Lens(SIZE, SIZE[0] / 2 / np.tan(field / 2), float(rng.uniform(-0.06, 0.06)))
-    tilt, azimuth = float(rng.uniform(0, 35)), float(rng.uniform(0, 360))
+    tilt, azimuth = float(rng.uniform(0, most_tilt)), float(rng.uniform(0, 360))
     if rng.random() < 0.8:
         # Most people put the board squarely before the camera, which also shows it larger.
         azimuth = float((90 * rng.integers(4) + rng.normal(0, 8)) % 360)

@@ -27,7 +27,7 @@ from companion.games.pacal.pieces import Piece
 from companion.squares import Square, reading_order
 from training.board_layout import LAYOUT_FILE, draw_board, to_toml
 from training.board_print import draw_print
-from training.camera import SIZE, Camera, bump, draw_camera
+from training.camera import SIZE, STEEP, TILT, Camera, bump, draw_camera
 from training.camera_effects import Metering, Sensor, meter, photograph
 from training.light import Light, change_light, draw_light, mirrored_lamps, put_light
 from training.pieces_box import PiecesBox
@@ -41,6 +41,7 @@ from training.usual import (
     USUAL_DIM,
     crowd,
     fleet,
+    more_ships,
     supplied_position,
     usual_position,
     usual_sensor,
@@ -130,15 +131,17 @@ def build(
     threads: int,
     usual: bool,
     glossy: bool,
+    most_tilt: float,
     position: Callable[[Generator, Board], dict[Square, Piece]],
 ) -> Studio:
-    """Draw a set-up and put up everything that stays. usual, glossy: see ``main``. position: draws what stills show."""
+    """Draw a set-up and put up everything that stays. usual, glossy: see ``main``. most_tilt: see
+    ``draw_camera``. position: draws what stills show."""
     start_scene(samples, threads)
     drawn = draw_board(rng)
     board = drawn.layout.board()
     if drawn.file == LAYOUT_FILE:
         (folder / LAYOUT_FILE).write_text(to_toml(drawn.layout), encoding="utf-8")
-    camera = draw_camera(rng, board.size_mm, usual)
+    camera = draw_camera(rng, board.size_mm, usual, most_tilt)
     gloss = put_board(rng, board.size_mm, draw_print(rng, drawn, usual))
     table, picture = draw_table(rng)
     put_table(rng, board.size_mm, picture)
@@ -198,6 +201,13 @@ def _take_position(
     studio.write_truth(name, truth)
 
 
+def _positions(chosen: argparse.Namespace) -> Callable[[Generator, Board], dict[Square, Piece]]:
+    """What draws the positions that stills show."""
+    if chosen.ships:
+        return more_ships
+    return supplied_position if chosen.supplied else usual_position if chosen.usual else draw_position
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Render set-ups of Pacal's Rocket with exact truth.")
     parser.add_argument("out_dir", type=Path)
@@ -224,6 +234,11 @@ def main() -> None:
         action="store_true",
         help="stills show no more pieces of any sort than players have, as in a game and in the reference scenes",
     )
+    parser.add_argument(
+        "--ships",
+        action="store_true",
+        help="such stills with more ships, seen from nearly straight above: with --usual, to learn their walls from",
+    )
     parser.add_argument("--threads", type=int, default=1)
     chosen = parser.parse_args()
     cv2.setNumThreads(chosen.threads)
@@ -242,7 +257,8 @@ def main() -> None:
             chosen.threads,
             chosen.usual,
             chosen.full == GLOSSY,
-            supplied_position if chosen.supplied else usual_position if chosen.usual else draw_position,
+            STEEP if chosen.ships else TILT,
+            _positions(chosen),
         )
         make_setup(rng, studio, chosen.stills, chosen.full)
         (making / "light.exr").unlink()

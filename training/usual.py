@@ -28,6 +28,8 @@ CROWDED, CROWDED_MOST, CROWDED_PYRAMIDS = 0.4, 80, 0.7
 """The share of squares that hold something in a crowd, how many at most, and the share of pyramids there."""
 FLEET = 0.2
 """The share of ships in what a fleet's squares hold, beside a crowd's own."""
+MORE_SHIPS = 10
+"""How many ships more than in a game stand on boards that are rendered for their walls."""
 USUAL_DIM = 0.1
 """How dim an evening is at most (`light.Light`)."""
 
@@ -88,6 +90,15 @@ def supplied_position(rng: Generator, board: Board) -> dict[Square, Piece]:
                 for colour in left:
                     stones[colour] -= 1
     return supplied
+
+
+def more_ships(rng: Generator, board: Board) -> dict[Square, Piece]:
+    """The same with some ships more, of any colours: to learn from, in the palettes' own light."""
+    pieces = supplied_position(rng, board)
+    free = [name for name in sorted(board.squares) if name not in pieces]
+    for name in rng.permutation(free)[:MORE_SHIPS]:
+        pieces[str(name)] = Ship(str(rng.choice(COLOURS)))
+    return pieces
 
 
 def crowd(rng: Generator, board: Board, pyramids: float = CROWDED_PYRAMIDS) -> dict[Square, Piece]:

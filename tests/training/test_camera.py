@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from training.camera import LOWEST_MM, SIZE, bump, draw_camera
+from training.camera import LOWEST_MM, SIZE, STEEP, TILT, bump, draw_camera
 from training.camera_effects import Sensor, meter, photograph, wide_lens
 
 BOARD_MM = (480.0, 450.0)
@@ -44,6 +44,11 @@ def test_a_usual_camera_may_be_lower_the_more_it_is_tilted(seed: int) -> None:
     camera = draw_camera(np.random.default_rng(seed), (300.0, 300.0), True)
     away = np.linalg.norm(camera.pose.eye - [150, 150, 0])
     assert 0.95 * LOWEST_MM < away < 1.1 * LOWEST_MM
+
+
+def test_a_camera_may_be_kept_nearly_straight_above() -> None:
+    tilts = [draw_camera(np.random.default_rng(seed), BOARD_MM, True, STEEP).tilt for seed in range(20)]
+    assert max(tilts) < STEEP < TILT
 
 
 def test_the_board_lies_in_the_picture_as_seen_from_the_azimuth() -> None:

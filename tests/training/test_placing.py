@@ -14,7 +14,7 @@ from companion.games.pacal.pieces import COLOURS, PYRAMIDS, STONES, Pyramid, Shi
 from companion.squares import position
 from training.board_layout import DrawnBoard, draw_board, to_toml
 from training.placing import PieceSizes, Standing, apart, draw_palettes, draw_position, stand
-from training.usual import supplied_position, usual_position, usual_sizes
+from training.usual import MORE_SHIPS, more_ships, supplied_position, usual_position, usual_sizes
 from vision.reading.shapes import BASE_MM, FLOOR_MM, STEP_MM
 
 SEEDS = range(12)
@@ -90,6 +90,16 @@ def test_a_supplied_position_shows_no_more_pieces_than_players_have(seed: int) -
     assert all(many <= PYRAMIDS[piece.floors - 1] for piece, many in pyramids.items())
     stones = Counter(colour for piece in pieces if isinstance(piece, Stones) for colour in piece.colours)
     assert max(stones.values(), default=0) <= STONES
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_more_ships_stand_beside_a_supplied_position(seed: int) -> None:
+    board = draw_board(np.random.default_rng(seed)).layout.board()
+    usual = supplied_position(np.random.default_rng(seed), board)
+    pieces = more_ships(np.random.default_rng(seed), board)
+    assert usual.items() <= pieces.items()
+    assert len(pieces) == min(len(usual) + MORE_SHIPS, len(board.squares))
+    assert all(isinstance(pieces[name], Ship) for name in pieces.keys() - usual.keys())
 
 
 @pytest.mark.parametrize("seed", SEEDS)
