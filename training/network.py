@@ -10,6 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.reading.crops import COARSE, NEAR, WHOLE
+from vision.reading.ship_walls import CHANNELS as WALL_CHANNELS
 
 KINDS = 3
 """What of a colour can be on a square: a stone, a ship, a pyramid. Nothing scores 0."""
@@ -81,6 +82,40 @@ def quick_floor_net() -> SquareNet:
          nn.AvgPool2d(2), nn.Flatten()],
         _decision(40 * 16, 40, 0.2, FLOORS),
     )  # fmt: skip
+
+
+class WallNet(nn.Module):
+    """From strips of ships' walls, each asked after one colour (``vision.reading.ship_walls``, N x 12 x rays x steps),
+    to how well that colour fits (N x 1)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maps = nn.Sequential(
+            nn.Conv2d(WALL_CHANNELS, 16, 1), nn.ReLU(), nn.Conv2d(16, 16, 3, 1, 1), nn.ReLU(),
+            nn.Conv2d(16, 16, 3, 2, 1), nn.ReLU(), nn.Conv2d(16, 32, 3, 2, 1), nn.ReLU(), nn.Dropout2d(0.2),
+        )  # fmt: skip
+        self.scores = nn.Sequential(nn.Linear(64, 24), nn.ReLU(), nn.Linear(24, 1))
+
+    def forward(self, strips: Tensor) -> Tensor:
+        maps = self.maps(strips)
+        scores: Tensor = self.scores(torch.cat([maps.mean((2, 3)), maps.amax((2, 3))], 1))
+        return scores
+
+
+class WallNets(nn.Module):
+    """The mean of what several such networks say: they overstate less how sure they are than each of them."""
+
+    def __init__(self, nets: Sequence[WallNet]) -> None:
+        super().__init__()
+        self.nets = nn.ModuleList(nets)
+
+    def forward(self, strips: Tensor) -> Tensor:
+        # Plain sums: OpenCV misreads the mean of a stack.
+        first: Tensor
+        first, *others = (net(strips) for net in self.nets)
+        for one in others:
+            first = first + one
+        return first / len(self.nets)
 
 
 def spread(scores: Tensor, squares: Tensor, colours: Tensor, count: int) -> Tensor:

@@ -75,7 +75,7 @@ class Reader:
         try:
             self._looks = Looks.from_arrays(MATERIALS, table.learned)
             self._usual_print = table.learned["print"].astype(np.float64).reshape(len(table.board.squares))
-            self._ships = ShipLooker(ShipWalls(table.learned["walls"]), ColourBleeding(self._looks))
+            self._ships = ShipLooker(ShipWalls(self._looks), ColourBleeding(self._looks))
             terraces = TerraceCounter.of(self._looks, float(table.learned["pyramid_size"]))
             quick, thorough = (float(much) for much in table.learned["floors_overstated"])
             self._network = SquareNetwork(FloorCounter(terraces, (quick, thorough)))

@@ -19,7 +19,6 @@ from vision.markers import find_markers, on_board_plane
 from vision.reading.evidence import EmptyBoard
 from vision.reading.floors import learn_overstated
 from vision.reading.learning import Sample, clear_of_pieces, learn_looks, learn_print
-from vision.reading.ship_walls import learn_walls
 from vision.reading.terraces import learn_size
 from vision.registration import BoardFinder, NotFound
 from vision.setup_folder import Palette, Setup
@@ -66,7 +65,6 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
     learned = {
         **looks.to_arrays(),
         "print": learn_print(empty.places.names, samples, empty.print_left(straight)),
-        "walls": learn_walls(scenes, looks).astype(np.float32),
         "pyramid_size": np.array(learn_size(scenes, looks), np.float32),
         "floors_overstated": learn_overstated(scenes, looks),
     }

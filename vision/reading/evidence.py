@@ -107,9 +107,9 @@ class Scene:
     board. blind: how little each pixel can tell, from 0 to 1: burnt out, in a mirrored lamp, or not in the picture.
     shade: the logarithm of brightness, light-free. details: 4 x height x width, how the brightness of the four canvas
     pixels of each (top left, top right, bottom left, bottom right) differs from that round it (logarithms). difference:
-    from the empty board, in opponent logarithms. gain: the light that was taken out; burnt: which pixels are burnt out
-    (``vision.light``). printed: how much print there is on the empty board; shown: how well what is seen fits it
-    (``vision.reading.print_shown``).
+    from the empty board, in opponent logarithms; empty: those of the empty board. gain: the light that was taken out;
+    burnt: which pixels are burnt out (``vision.light``). printed: how much print there is on the empty board; shown:
+    how well what is seen fits it (``vision.reading.print_shown``).
     print_left: the share of each square's print that is seen, as ``places`` names them; blindness: how blind each is.
     eye: see ``Pose``.
     """
@@ -123,6 +123,7 @@ class Scene:
     shade: Map
     details: NDArray[np.float32]
     difference: Layers
+    empty: Layers
     gain: Layers
     burnt: NDArray[np.bool_]
     printed: Map
@@ -218,6 +219,7 @@ class EmptyBoard:
             _shade(change),
             details,
             change.difference,
+            self.logs,
             change.gain,
             change.burnt,
             printed,

@@ -29,8 +29,8 @@ MAYBE_SHIP, LIKELY, SURELY_SHIP = 0.001, 0.5, 0.99
 """Where a ship is no likelier than the first it is not looked at, and where it is as likely as the last its opening
 does not speak for it any more; what is likelier than the second is taken for one."""
 SURE_OF_SHIP = 0.9999
-"""Where the networks are less sure of a ship's colour its wall is looked at, or the board beside it."""
-WITHOUT_WALL, UNASKED = 0.6, 0.05
+"""Where the networks are less sure of a ship's colour its wall is looked at, and the board beside it."""
+WITHOUT_WALL, UNASKED = 0.5, 0.01
 """What the logarithms of the networks' odds still count beside a wall; and how likely a colour is then that they were
 not asked after."""
 SHIPS = tuple(Ship(colour) for colour in COLOURS)
@@ -48,8 +48,8 @@ class ShipLooker:
         self._bleeding = bleeding
 
     def look(self, scene: Scene, name: Square, odds: Odds) -> Odds:
-        """The probabilities on a square, by the opening of a ship there and its wall, or its light if too little is
-        seen of that, if one may stand there of which the networks are not sure."""
+        """The probabilities on a square, by the opening of a ship there, its wall and its light on the board beside it,
+        if one may stand there of which the networks are not sure."""
         shares = _shares(odds)
         if sum(shares) <= MAYBE_SHIP or max(shares) >= SURE_OF_SHIP:
             return odds
@@ -58,8 +58,7 @@ class ShipLooker:
             odds = with_opening(odds, opening.told)
         if sum(_shares(odds)) <= LIKELY:
             return odds
-        wall = self._walls.told(scene, name, opening.stray_mm)
-        return with_light(odds, self._bleeding.told(scene, name)) if wall is None else with_wall(odds, wall)
+        return with_wall(odds, self._walls.told(scene, name, opening.stray_mm) + self._bleeding.told(scene, name))
 
 
 def with_opening(odds: Odds, told: float) -> Odds:
@@ -69,14 +68,10 @@ def with_opening(odds: Odds, told: float) -> Odds:
 
 
 def with_wall(odds: Odds, told: Floats) -> Odds:
-    """The probabilities on a square with a ship, given what its wall tells of each colour (``ShipWalls.told``)."""
+    """The probabilities on a square with a ship, given what its wall and its light tell of each colour
+    (``ShipWalls.told``, ``ColourBleeding.told``)."""
     shares = np.array(_shares(odds))
     return _with_colours(odds, np.maximum(shares / shares.sum(), UNASKED) ** WITHOUT_WALL * np.exp(told))
-
-
-def with_light(odds: Odds, told: Floats) -> Odds:
-    """The same, given what the tint of the board beside it tells (``ColourBleeding.told``)."""
-    return _with_colours(odds, np.array(_shares(odds)) * np.exp(told))
 
 
 def ships_apart(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:

@@ -5,7 +5,7 @@ import pytest
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Content
-from vision.reading.ships import ships_apart, with_light, with_opening, with_wall
+from vision.reading.ships import ships_apart, with_opening, with_wall
 
 
 def ship(**shares: float) -> dict[Content | None, float]:
@@ -52,12 +52,3 @@ def test_a_wall_tells_only_the_colour_of_a_ship() -> None:
 def test_a_wall_may_name_a_colour_that_nothing_else_named() -> None:
     found = with_wall({None: 0.001, Ship("purple"): 0.999}, np.array([-9.0, -9.0, -9.0, 0.0, -9.0]))
     assert max(found, key=lambda content: found[content]) == Ship("blue")
-
-
-def test_the_light_of_a_ship_tells_only_its_colour() -> None:
-    odds: dict[Content | None, float] = {None: 0.1, Ship("blue"): 0.3, Ship("purple"): 0.6}
-    found = with_light(odds, np.array([0.0, -1.0, -1.0, 0.0, -3.0]))
-    assert found[None] == 0.1
-    assert sum(found.values()) == pytest.approx(1)
-    assert found[Ship("blue")] > 0.8
-    assert Ship("red") not in found

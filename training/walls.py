@@ -1,0 +1,116 @@
+"""Packs ships' walls, for the network that tells their colours (``vision/reading/ship_walls.py``).
+
+``python -m training.walls OUT SETUPS... --spoilt 4`` makes strips of the ships on all pictures of set-up folders.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from companion.games.pacal.pieces import COLOURS, Ship
+from training.dataset import Example, board_of, looked_at, read_examples, with_spoilt
+from vision.grid import tilt
+from vision.reading.ship_opening import find_opening
+from vision.reading.ship_walls import RAYS, STEPS, Strip, unrolled
+from vision.setup_folder import Setup, read_setup
+
+PLACES, STRAY_MM = 5, 0.35
+"""Each strip is cut so many times: as the ship's opening is found, and so far beside that (standard deviation)."""
+LEAST_OPEN, COVERED = 0.3, 0.1
+"""Ships of which less of the opening is found, or that are covered by more, teach nothing."""
+COLOUR_OFF = 0.12
+"""How far each colour is changed by chance, so that more than one table's pieces are learned (logarithms), ..."""
+EVERY_OFF = 0.08
+"""... and all of them together; ..."""
+LIGHT_OFF = ((0.03, 0.03, 0.12), (0.03, 0.03, 0.08))
+"""... the light on the wall and the board beside it, in opponent logarithms; ..."""
+NOISES = (0.0, 0.02, 0.06)
+"""... and how noisy a strip may be made."""
+
+
+@dataclass(frozen=True)
+class Wall:
+    """A ship's strips (``PLACES``), the number of its colour, how far from straight above it is seen (degrees), and
+    what pyramids of each colour look like on its table (5 x 3, opponent logarithms)."""
+
+    strips: tuple[Strip, ...]
+    colour: int
+    tilt: float
+    looks: NDArray[np.float32]
+
+
+def pack(setup: Setup, examples: Iterator[Example], seed: int) -> dict[str, NDArray[Any]]:
+    """The ships of a set-up's examples as arrays."""
+    rng = np.random.default_rng(seed)
+    strips: list[Strip] = []
+    rows, means = [], np.zeros((len(COLOURS), 3))
+    for example, scene, looks in looked_at(setup, examples):
+        means = looks.means[: len(COLOURS)]
+        for name, piece in example.squares.items():
+            if not isinstance(piece, Ship) or name in example.hidden or example.covered.get(name, 0.0) > COVERED:
+                continue
+            opening = find_opening(scene, name)
+            if opening.share < LEAST_OPEN:
+                continue
+            off = rng.normal(0, STRAY_MM, (PLACES, 2)) * (np.arange(PLACES) > 0)[:, None]
+            strips += [unrolled(scene, name, opening.stray_mm + one) for one in off]
+            rows.append((COLOURS.index(piece.colour), tilt(scene.about(name)[1])))
+    return {
+        "seen": np.array([strip.seen for strip in strips], np.float16).reshape(-1, PLACES, RAYS, STEPS, 3),
+        "beside": np.array([strip.beside for strip in strips], np.float16).reshape(-1, PLACES, RAYS, 3),
+        "where": np.array([strip.where for strip in strips], np.float16).reshape(-1, PLACES, 3, RAYS, STEPS),
+        "rows": np.array(rows, np.float32).reshape(-1, 2),
+        "looks": means.astype(np.float32),
+    }
+
+
+def unpack(file: Path) -> list[Wall]:
+    """The ships in a file that ``pack`` made."""
+    with np.load(file) as data:
+        seen, beside, where = (data[part].astype(np.float32) for part in ("seen", "beside", "where"))
+        looks: NDArray[np.float32] = data["looks"]
+        return [
+            Wall(tuple(map(Strip, *parts)), int(colour), float(angle), looks)
+            for parts, (colour, angle) in zip(zip(seen, beside, where, strict=True), data["rows"], strict=True)
+        ]
+
+
+def changed(wall: Wall, rng: Generator) -> NDArray[np.float32]:
+    """What the network sees of a ship for each colour, changed a little by chance: 5 x channels x rays x steps."""
+    strip = wall.strips[int(rng.integers(PLACES))]
+    on_wall, on_board = (rng.normal(0, off).astype(np.float32) for off in LIGHT_OFF)
+    noise = rng.normal(0, rng.choice(NOISES), strip.seen.shape).astype(np.float32)
+    turned = slice(None, None, int(rng.choice([-1, 1])))
+    strip = Strip((strip.seen + on_wall + noise)[turned], (strip.beside + on_board)[turned], strip.where[:, turned])
+    shape = wall.looks.shape
+    off = rng.normal(0, COLOUR_OFF, shape) + rng.normal(0, EVERY_OFF, (1, shape[1]))
+    return strip.planes(wall.looks + off.astype(np.float32))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("setups", type=Path, nargs="+")
+    parser.add_argument("--spoilt", type=int, default=0, help="copies of each picture that are spoilt by chance")
+    given = parser.parse_args()
+    cv2.setNumThreads(1)
+    given.out.mkdir(parents=True, exist_ok=True)
+    for folder in given.setups:
+        setup, seed = read_setup(folder, board_of), crc32(folder.name.encode())
+        arrays = pack(setup, with_spoilt(read_examples(folder), setup.board, given.spoilt, seed), seed)
+        np.savez(given.out / f"{folder.name}.npz", allow_pickle=False, **arrays)
+        print(folder.name, len(arrays["rows"]), flush=True)
+
+
+if __name__ == "__main__":
+    main()
