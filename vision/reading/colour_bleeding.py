@@ -19,8 +19,8 @@ from vision.reading.candidates import COLOURS
 from vision.reading.evidence import BLIND, Scene, cut
 from vision.reading.shapes import fill, hidden_by_ship
 
-ASIDE = 15.0
-"""From further aside than this (degrees) the wall itself is seen well enough."""
+ASIDE = 6.0
+"""From further aside than this (degrees) enough is seen of the wall itself."""
 SIDE_PX = 96
 """How much of the maps is looked at round the middle of a square."""
 FROM_MM, TO_MM, NEAR_MM = 1.0, 40.0, 6.0

@@ -92,7 +92,11 @@ def test_nothing_is_told_where_no_board_is_seen_beside_a_ship_or_its_wall_is(
 
 if SHARED.is_dir():  # the rendered scenes lie beside the project, if at all
 
-    def test_ships_right_below_the_camera_are_told(looking: Callable[[Table], Callable[[Picture], Scene]]) -> None:
+    def test_ships_right_below_the_camera_are_told(
+        looking: Callable[[Table], Callable[[Picture], Scene]], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # Also those that are seen a little further aside, so that there are enough of them.
+        monkeypatch.setattr(colour_bleeding, "ASIDE", 15.0)
         told = []
         for setup in ("01", "04", "05"):
             table = teach(read_setup(SHARED / f"setup-{setup}", board_of))
