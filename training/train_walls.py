@@ -48,7 +48,8 @@ def train(walls: Sequence[Wall], steps: int, seed: int) -> WallNet:
         losses.append(float(loss.detach()))
         if step % max(steps // 8, 1) == 0:
             print(f"step {step}: loss {np.mean(losses[-steps // 8 :]):.4f}", flush=True)
-    return net.eval()
+    net.eval()
+    return net
 
 
 def write(nets: Sequence[WallNet], file: Path) -> None:
