@@ -13,6 +13,7 @@ import numpy as np
 import onnx
 import torch
 from onnx import numpy_helper
+from torch import Tensor, nn
 
 from training.network import CHANNELS, mean_of
 from training.train import TASKS
@@ -27,18 +28,21 @@ def main() -> None:
     task = TASKS[given.what]()
     net = task.net
     net.load_state_dict(mean_of(given.weights))
-    net.eval()
-    some = torch.zeros(8, CHANNELS[task.window], *task.window.shape)
-    axes = {"crops": {0: "n"}, "scores": {0: "n"}}
-    torch.onnx.export(
-        net, (some,), str(given.out), input_names=["crops"], output_names=["scores"], dynamic_axes=axes, dynamo=False
-    )
-    halve(given.out)
+    write(net, torch.zeros(8, CHANNELS[task.window], *task.window.shape), given.out)
     print(given.out.stat().st_size, "bytes")
 
 
-def halve(file: Path) -> None:
-    """Keep the weights of an ONNX file in half precision. The graph still says single: OpenCV makes them so again."""
+def write(net: nn.Module, some: Tensor, file: Path) -> None:
+    """Write a network as the ONNX file that the reader loads. some: any that it may be shown, N x channels x height x
+    width.
+
+    The graph says that weights are single, while they are kept in half precision: OpenCV makes them so again.
+    """
+    net.eval()
+    axes = {"crops": {0: "n"}, "scores": {0: "n"}}
+    torch.onnx.export(
+        net, (some,), str(file), input_names=["crops"], output_names=["scores"], dynamic_axes=axes, dynamo=False
+    )
     model = onnx.load(file)
     for tensor in model.graph.initializer:
         weights = numpy_helper.to_array(tensor)
