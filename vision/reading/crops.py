@@ -181,9 +181,10 @@ class Cutter:
         self._layers = {1: fine, 2: fine.halved()}
         self._middles = dict(zip(scene.places.names, scene.places.middles.round().astype(int).tolist(), strict=True))
 
-    def cut(self, wanted: Sequence[Asked], window: Window) -> Iterator[Planes]:
+    def cut(self, wanted: Sequence[Asked], window: Window, aside: tuple[int, int] = (0, 0)) -> Iterator[Planes]:
         """The crops of squares and colours, at most ``BATCH`` together: N x channels x height x width.
 
+        aside: so many px of the maps further to the right and down, as far as they reach.
         Always the same array is filled, which stays in a small cache: take out of it what is needed later. It goes
         quickest when the colours of a square are side by side.
         """
@@ -197,10 +198,22 @@ class Cutter:
                 colours = [colour for _, colour in pairs]
                 crops, filled = blob[filled : filled + len(colours)], filled + len(colours)
                 (x, y), (way, leans) = self._middles[name], way_of(self.scene, name)
-                layer.fill(crops, colours, *way.window(x, y, window), way)
+                rows, columns = way.window(x + aside[0], y + aside[1], window)
+                layer.fill(crops, colours, *within(rows, columns, layer.fits.shape[1:]), way)
                 crops[:, -3] = squares[way.swapped]
                 crops[:, -2], crops[:, -1] = (lean * LEAN_SCALE for lean in leans)
             yield blob[:filled]
+
+
+def within(rows: slice, columns: slice, shape: Sequence[int]) -> tuple[slice, slice]:
+    """The nearest rows and columns, as many, that a map of such a shape has."""
+    return _nearest(rows, shape[0]), _nearest(columns, shape[1])
+
+
+def _nearest(part: slice, length: int) -> slice:
+    side = part.stop - part.start
+    start = min(max(part.start, 0), length - side)
+    return slice(start, start + side)
 
 
 def square_plane(square_mm: tuple[float, float], way: Way, window: Window) -> Planes:

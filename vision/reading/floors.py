@@ -13,15 +13,15 @@ from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid
 from vision.appearance import Looks
 from vision.reading.crops import NEAR, Asked, Cutter
 from vision.reading.evidence import usual_shades
-from vision.reading.nets import TEMPERATURE, load, run, shares
+from vision.reading.nets import TEMPERATURE, load, run, run_again, shares
 from vision.reading.terraces import Shown, TerraceCounter
 
 QUICK, THOROUGH = "quick_floors.onnx", "floors.onnx"
 SURE = 0.998
 """Where the quick network is less sure of a number, the thorough one is asked."""
 DOUBTFUL, QUICK_COUNTS = 0.97, 0.2
-"""Where no number of floors is likelier even then, what the quick one said counts so much beside the thorough one's
-rest, and terraces are counted."""
+"""Where no number of floors is likelier even then, that looks again; and where it still is not, what the quick one said
+counts so much beside its rest, and terraces are counted."""
 OVERSTATED = (1.0, 1.25, 1.5, 2.0, 3.0, 4.0, 6.0)
 """By how much more than usual a network may overstate how sure it is on one table."""
 UNUSUAL, MISTAKEN = 1.0, 0.02
@@ -46,23 +46,20 @@ class FloorCounter:
 
     def count(self, cutter: Cutter, wanted: Sequence[Asked], likely: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Logarithms of how likely each number of floors is, N x 5, of pyramids that may stand on N squares. Where the
-        quick network is unsure of one that is ``likely`` there, it is the thorough one's; where that is doubtful that
-        of both, with what terraces tell."""
-        quick = self._by_quick(cutter, wanted)
+        quick network is unsure of one that is ``likely`` there, it is the thorough one's; where that is doubtful, that
+        looks again; where it still is, it is that of both, with what terraces tell."""
+        much_quick, much = self._overstated
+        quick = _likely(run(self._quick, cutter.cut(wanted, NEAR), MAX_FLOORS), much_quick)
         found, unsure = quick.copy(), likely & (quick.max(axis=1) < np.log(SURE))
-        found[unsure] = self._by_thorough(cutter, those(wanted, unsure))
+        found[unsure] = _likely(run(self._thorough, cutter.cut(those(wanted, unsure), NEAR), MAX_FLOORS), much)
+        unsure &= found.max(axis=1) < np.log(DOUBTFUL)
+        found[unsure] = _likely(run_again(self._thorough, cutter, those(wanted, unsure), NEAR, MAX_FLOORS), much)
         unsure &= found.max(axis=1) < np.log(DOUBTFUL)
         if unsure.any():
             both = shares((1 - QUICK_COUNTS) * found[unsure] + QUICK_COUNTS * quick[unsure])
             told = 0 if self._terraces is None else self._terraces.count(cutter.scene, those(wanted, unsure), both)
             found[unsure] = shares(both + told)
         return found
-
-    def _by_quick(self, cutter: Cutter, wanted: Sequence[Asked]) -> NDArray[np.float64]:
-        return _said(self._quick, cutter, wanted, self._overstated[0])
-
-    def _by_thorough(self, cutter: Cutter, wanted: Sequence[Asked]) -> NDArray[np.float64]:
-        return _said(self._thorough, cutter, wanted, self._overstated[1])
 
 
 def learn_overstated(shown: Sequence[Shown], looks: Looks) -> NDArray[np.float32]:
@@ -80,7 +77,7 @@ def _overstated(net: cv2.dnn.Net, shown: Sequence[Shown], looks: Looks) -> float
     for scene, pieces in shown:
         there = [(name, piece) for name, piece in pieces.items() if isinstance(piece, Pyramid)]
         asked = [(name, COLOURS.index(piece.colour)) for name, piece in there]
-        said.append(_said(net, Cutter(scene, usual_shades(looks)), asked, 1.0))
+        said.append(run(net, Cutter(scene, usual_shades(looks)).cut(asked, NEAR), MAX_FLOORS) / TEMPERATURE)
         floors += [piece.floors - 1 for _, piece in there]
     every, rows = np.concatenate(said), np.arange(len(floors))
 
@@ -92,9 +89,9 @@ def _overstated(net: cv2.dnn.Net, shown: Sequence[Shown], looks: Looks) -> float
     return max(OVERSTATED, key=explained)
 
 
-def _said(net: cv2.dnn.Net, cutter: Cutter, wanted: Sequence[Asked], overstated: float) -> NDArray[np.float64]:
-    """Logarithms of how likely each number of floors is by one network, N x 5."""
-    return shares(run(net, cutter.cut(wanted, NEAR), MAX_FLOORS) / (TEMPERATURE * overstated))
+def _likely(said: NDArray[np.float64], overstated: float) -> NDArray[np.float64]:
+    """Logarithms of how likely each number of floors is by what a network says, N x 5."""
+    return shares(said / (TEMPERATURE * overstated))
 
 
 def those(wanted: Sequence[Asked], chosen: NDArray[np.bool_]) -> list[Asked]:

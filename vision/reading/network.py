@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.games.pacal.pieces import MAX_FLOORS
 from vision.reading.crops import COARSE, WHOLE, Asked, Cutter
 from vision.reading.floors import FloorCounter, those
-from vision.reading.nets import TEMPERATURE, load, run, shares
+from vision.reading.nets import TEMPERATURE, load, run, run_again, shares
 
 QUICK, THOROUGH = "quick_kinds.onnx", "kinds.onnx"
 STONE, SHIP, PYRAMID, COVER = range(4)
@@ -18,6 +18,8 @@ MAYBE, LIKELY = 0.02, 0.1
 """The floors are counted of what is a pyramid with this probability; and thoroughly, of what is with that."""
 SURE = 0.998
 """Where the quick network is less sure of what stands on a square, the thorough one is asked."""
+DOUBTFUL = 0.97
+"""Where that is less sure it looks again."""
 PERHAPS_COVERED, PERHAPS_SHIP = 0.05, 0.02
 """So it is where something may lie over a square, or a ship stand: what its crops say of several colours is weighed
 against each other."""
@@ -40,6 +42,9 @@ class SquareNetwork:
         doubtful = (odds.max(axis=1) < SURE) | (odds[:, 1 + SHIP] > PERHAPS_SHIP) | (cover > PERHAPS_COVERED)
         said = run(self._thorough, cutter.cut(those(wanted, doubtful), WHOLE), COVER + 1)
         scores[doubtful], odds[doubtful], cover[doubtful] = _kinds_of(said)
+        again = doubtful & (odds.max(axis=1) < DOUBTFUL)
+        said = run_again(self._thorough, cutter, those(wanted, again), WHOLE, COVER + 1)
+        scores[again], odds[again], cover[again] = _kinds_of(said)
         floors = np.full((len(wanted), MAX_FLOORS), -np.log(MAX_FLOORS))
         maybe = odds[:, 1 + PYRAMID] > MAYBE
         floors[maybe] = self._floors.count(cutter, those(wanted, maybe), odds[maybe, 1 + PYRAMID] > LIKELY)

@@ -8,7 +8,20 @@ from hypothesis import strategies as st
 from companion.boards import Board
 from vision.grid import SHRINK, Canvas
 from vision.reading.candidates import candidates
-from vision.reading.crops import BATCH, COARSE, NEAR, WHOLE, Asked, Cutter, Planes, Way, Window, square_plane, way_of
+from vision.reading.crops import (
+    BATCH,
+    COARSE,
+    NEAR,
+    WHOLE,
+    Asked,
+    Cutter,
+    Planes,
+    Way,
+    Window,
+    square_plane,
+    way_of,
+    within,
+)
 from vision.reading.evidence import Places, Scene
 
 OFFSETS = [(30.0, 10.0), (10.0, 30.0), (-30.0, 10.0), (-10.0, 30.0), (30.0, -10.0), (10.0, -30.0), (-30.0, -10.0)]
@@ -16,8 +29,8 @@ WINDOWS = [WHOLE, NEAR]
 SQUARES = frozenset(f"{column}{row}" for column in "ABCDEFGHI" for row in range(1, 10))
 
 
-def cut(cutter: Cutter, wanted: list[Asked], window: Window) -> Planes:
-    return np.concatenate([batch.copy() for batch in cutter.cut(wanted, window)])
+def cut(cutter: Cutter, wanted: list[Asked], window: Window, aside: tuple[int, int] = (0, 0)) -> Planes:
+    return np.concatenate([batch.copy() for batch in cutter.cut(wanted, window, aside)])
 
 
 @pytest.mark.parametrize("window", WINDOWS)
@@ -101,6 +114,32 @@ def test_a_near_crop_is_the_part_of_a_whole_one_round_its_square(cutter: Cutter,
     begin = WHOLE.before - NEAR.before
     part = slice(begin, begin + NEAR.side)
     assert np.array_equal(cut(cutter, wanted, NEAR), cut(cutter, wanted, WHOLE)[:, :, part, part])
+
+
+@pytest.mark.parametrize("aside", [(1, 0), (-1, 0), (0, 1), (0, -1)])
+def test_a_crop_aside_shows_what_lies_there_of_the_same_square(
+    cutter: Cutter, scene: Scene, aside: tuple[int, int]
+) -> None:
+    wanted = [(name, 2) for name in scene.places.names]
+    told = 3
+    plain, beside = cut(cutter, wanted, NEAR), cut(cutter, wanted, NEAR, aside)
+    assert np.array_equal(beside[:, -told:], plain[:, -told:])
+    inner = slice(1, -1)
+    for (name, _), one, other in zip(wanted, plain, beside, strict=True):
+        way, _ = way_of(scene, name)
+        across, down = aside[0] * (-1) ** way.across, aside[1] * (-1) ** way.down
+        moved = (across, down) if way.swapped else (down, across)
+        expected = np.roll(one[:-told], [-step for step in moved], axis=(1, 2))
+        assert np.array_equal(other[:-told, inner, inner], expected[:, inner, inner])
+
+
+@given(start=st.integers(-5, 60), side=st.integers(1, 40), length=st.integers(40, 60))
+def test_a_crop_that_would_reach_out_of_a_map_is_the_nearest_within(start: int, side: int, length: int) -> None:
+    part = slice(start, start + side)
+    for found in within(part, part, (length, length)):
+        assert found.stop - found.start == side
+        assert 0 <= found.start <= found.stop <= length
+        assert found.start == start or (found.start == 0 > start) or (found.stop == length < part.stop)
 
 
 def test_a_coarse_crop_shows_what_a_whole_one_shows_a_pixel_aside_at_most(cutter: Cutter, scene: Scene) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import vision.reading.floors
+import vision.reading.nets
 import vision.reading.network
 from vision.reading.crops import BATCH, Asked, Cutter
 from vision.reading.floors import FloorCounter
-from vision.reading.network import SquareNetwork
+from vision.reading.nets import ASIDE
+from vision.reading.network import PYRAMID, SquareNetwork
 
 
 def test_a_crop_scores_the_same_alone_and_among_others(cutter: Cutter, wanted: list[Asked]) -> None:
@@ -34,3 +37,28 @@ def test_what_a_quick_network_is_sure_of_the_thorough_one_says_too(
     assert not np.array_equal(scores, thorough)
     best, most = (np.column_stack([np.zeros(len(some)), some]).argmax(axis=1) for some in (scores, thorough))
     assert best.tolist() == most.tolist()
+
+
+def test_what_the_thorough_network_doubts_is_the_mean_of_what_it_says_of_places_side_by_side(
+    cutter: Cutter, wanted: list[Asked], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    network = SquareNetwork(FloorCounter())
+    usual = vision.reading.network.DOUBTFUL
+    monkeypatch.setattr(vision.reading.network, "SURE", 2.0)
+
+    def kinds(doubtful: float) -> NDArray[np.float64]:
+        monkeypatch.setattr(vision.reading.network, "DOUBTFUL", doubtful)
+        return network.look(cutter, wanted)[0][:, :PYRAMID]
+
+    once, again, some = kinds(0.0), kinds(2.0), kinds(usual)
+    places = []
+    for aside in ASIDE:
+        monkeypatch.setattr(vision.reading.nets, "ASIDE", (aside,))
+        places.append(kinds(2.0))
+    assert np.array_equal(places[0], once)
+    assert all(not np.array_equal(one, once) for one in places[1:])
+    assert again == pytest.approx(np.mean(places, axis=0))
+    # Most it is sure of, and looks once.
+    sure = (some == once).all(axis=1)
+    assert sure.sum() > len(wanted) / 2
+    assert some[~sure] == pytest.approx(again[~sure], abs=1e-4)
