@@ -12,43 +12,29 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch.nn import functional
+from numpy.random import Generator
 
 from companion.games.pacal.pieces import COLOURS
 from training.export import write
+from training.fitting import Batch, fit
 from training.network import WallNet, WallNets
 from training.walls import Wall, changed, unpack
 from vision.reading.ship_walls import CHANNELS, RAYS, STEPS
 
 OFTENER = ((6.0, 3.0), (10.0, 2.0))
 """Ships that are seen from so nearly above (degrees) are looked at so many times as often as others."""
-BATCH, SMOOTHING, RATE, DECAY = 32, 0.005, 3e-3, 0.02
+BATCH = 32
 
 
 def train(walls: Sequence[Wall], steps: int, seed: int) -> WallNet:
     """A network that tells the colours of these ships."""
-    # One thread: sums are then made in one order, and the same seed gives the same network.
-    torch.set_num_threads(1)
-    torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
-    net = WallNet()
-    optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps)
     often = np.array([next((more for angle, more in OFTENER if wall.tilt < angle), 1.0) for wall in walls])
-    losses = []
-    for step in range(1, steps + 1):
+
+    def draw(rng: Generator) -> Batch:
         chosen = [walls[int(index)] for index in rng.choice(len(walls), BATCH, p=often / often.sum())]
-        planes = torch.from_numpy(np.concatenate([changed(wall, rng) for wall in chosen]))
-        truth = torch.tensor([wall.colour for wall in chosen])
-        loss = functional.cross_entropy(net(planes).view(-1, len(COLOURS)), truth, label_smoothing=SMOOTHING)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        plan.step()
-        losses.append(float(loss.detach()))
-        if step % max(steps // 8, 1) == 0:
-            print(f"step {step}: loss {np.mean(losses[-steps // 8 :]):.4f}", flush=True)
-    return net
+        return np.concatenate([changed(wall, rng) for wall in chosen]), [wall.colour for wall in chosen]
+
+    return fit(WallNet, draw, steps, seed)
 
 
 def main() -> None:

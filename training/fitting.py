@@ -1,0 +1,44 @@
+"""Fits a network to examples that are drawn and changed by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
+from torch import nn
+from torch.nn import functional
+
+RATE, DECAY, SMOOTHING = 3e-3, 0.02, 0.005
+
+Batch: TypeAlias = tuple[NDArray[np.float32], list[int]]
+"""What a network sees, and of each example which of the answers is right."""
+Net = TypeVar("Net", bound=nn.Module)
+
+
+def fit(make: Callable[[], Net], draw: Callable[[Generator], Batch], steps: int, seed: int) -> Net:
+    """A network, made and fitted to so many batches. It may give the scores of an example's answers in one row or in
+    several."""
+    # One thread: sums are then made in one order, and the same seed gives the same network.
+    torch.set_num_threads(1)
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    net = make()
+    optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY)
+    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps)
+    losses = []
+    for step in range(1, steps + 1):
+        planes, right = draw(rng)
+        scores = net(torch.from_numpy(planes)).view(len(right), -1)
+        loss = functional.cross_entropy(scores, torch.tensor(right), label_smoothing=SMOOTHING)
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        plan.step()
+        losses.append(float(loss.detach()))
+        if step % max(steps // 8, 1) == 0:
+            print(f"step {step}: loss {np.mean(losses[-steps // 8 :]):.4f}", flush=True)
+    return net
