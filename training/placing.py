@@ -15,6 +15,10 @@ from companion.squares import Square, position
 
 Floats = NDArray[np.float64]
 
+TURNED, OFTEN_TURNED = 0.04, 0.6
+"""How often a large piece does not stand along the board's lines, but turned by any angle; and how often pyramids do
+on boards that are rendered to learn from such."""
+
 
 @dataclass(frozen=True)
 class PieceSizes:
@@ -181,8 +185,11 @@ def _spread(rng: Generator, board: Board, pieces: Iterable[Piece]) -> dict[Squar
     return taken
 
 
-def stand(rng: Generator, board: Board, sizes: PieceSizes, seen: dict[Square, Piece]) -> list[Standing] | None:
-    """Each piece at its place, none through another; None when they found no room."""
+def stand(
+    rng: Generator, board: Board, sizes: PieceSizes, seen: dict[Square, Piece], turned: float = TURNED
+) -> list[Standing] | None:
+    """Each piece at its place, none through another; None when they found no room. turned: how often pyramids are
+    turned by any angle."""
     placed: list[Standing] = []
     feet: list[Floats] = []
     slack = min(board.square_mm) / 2
@@ -190,9 +197,10 @@ def stand(rng: Generator, board: Board, sizes: PieceSizes, seen: dict[Square, Pi
         colours = piece.colours if isinstance(piece, Stones) else (piece.colour,)
         kind = {"Ship": "ship", "Pyramid": "pyramid", "Stones": "stone"}[type(piece).__name__]
         floors = piece.floors if isinstance(piece, Pyramid) else 1
+        often = turned if isinstance(piece, Pyramid) else TURNED
         for colour in colours:
             for _ in range(300):
-                one = Standing(kind, colour, floors, *_place(rng, kind, slack, board.centre_mm(name)), name)
+                one = Standing(kind, colour, floors, *_place(rng, kind, often, slack, board.centre_mm(name)), name)
                 foot = one.foot(sizes, 0.2)
                 within = kind != "stone" or np.all(np.abs(foot - board.centre_mm(name)) < slack + 1.0)
                 near = (other for other in feet if np.hypot(*(other.mean(axis=0) - one.at)) < 45)
@@ -205,12 +213,14 @@ def stand(rng: Generator, board: Board, sizes: PieceSizes, seen: dict[Square, Pi
     return placed
 
 
-def _place(rng: Generator, kind: str, slack: float, middle: tuple[float, float]) -> tuple[tuple[float, float], float]:
+def _place(
+    rng: Generator, kind: str, turned: float, slack: float, middle: tuple[float, float]
+) -> tuple[tuple[float, float], float]:
     """Where a piece is put and how it is turned: people put large ones about the middle, and stones anywhere."""
     if kind == "stone":
         offset, turn = rng.uniform(-slack, slack, 2), rng.uniform(0, 2 * np.pi)
     else:
         offset, turn = np.clip(rng.normal(0, 1.3, 2), -3.5, 3.5), rng.normal(0, np.radians(7))
-        if rng.random() < 0.04:
+        if rng.random() < turned:
             turn = rng.uniform(0, np.pi)
     return (float(middle[0] + offset[0]), float(middle[1] + offset[1])), float(turn)

@@ -31,7 +31,16 @@ from training.camera import SIZE, STEEP, TILT, Camera, bump, draw_camera
 from training.camera_effects import Metering, Sensor, meter, photograph
 from training.light import Light, change_light, draw_light, mirrored_lamps, put_light
 from training.pieces_box import PiecesBox
-from training.placing import PieceSizes, Standing, draw_palettes, draw_position, draw_pyramids, stand
+from training.placing import (
+    OFTEN_TURNED,
+    TURNED,
+    PieceSizes,
+    Standing,
+    draw_palettes,
+    draw_position,
+    draw_pyramids,
+    stand,
+)
 from training.scene import put_board, put_table, render, start_scene
 from training.tables import draw_room, draw_table
 from training.things import Beside, put_die, put_supplies, put_things
@@ -72,6 +81,7 @@ class Studio:
     pieces: PiecesBox
     beside: Beside
     draw_position: Callable[[Generator, Board], dict[Square, Piece]]
+    turned: float
     scale: float
     notes: str
     metering: Metering | None = None
@@ -133,9 +143,10 @@ def build(
     glossy: bool,
     most_tilt: float,
     position: Callable[[Generator, Board], dict[Square, Piece]],
+    turned: float,
 ) -> Studio:
     """Draw a set-up and put up everything that stays. usual, glossy: see ``main``. most_tilt: see
-    ``draw_camera``. position: draws what stills show."""
+    ``draw_camera``. position: draws what stills show. turned: see ``stand``."""
     start_scene(samples, threads)
     drawn = draw_board(rng)
     board = drawn.layout.board()
@@ -161,7 +172,9 @@ def build(
     )
     sensor = usual_sensor(rng) if usual else Sensor.draw(rng)
     room = draw_room(rng)
-    return Studio(folder, board, drawn.file, camera, sensor, light, room, pieces, beside, position, scale, notes)
+    return Studio(
+        folder, board, drawn.file, camera, sensor, light, room, pieces, beside, position, turned, scale, notes
+    )
 
 
 def make_setup(rng: Generator, studio: Studio, stills: int, full: str | None) -> None:
@@ -193,7 +206,7 @@ def _take_position(
     placed = None
     while placed is None:
         position = seen or studio.draw_position(rng, studio.board)
-        placed = stand(rng, studio.board, studio.pieces.sizes, position)
+        placed = stand(rng, studio.board, studio.pieces.sizes, position, studio.turned)
     squares = {at: position[at].to_json() for at in sorted(position, key=reading_order)}
     truth = {"squares": squares, **studio.take(rng, name, placed, camera, light)}
     if camera is not studio.camera:
@@ -239,6 +252,7 @@ def main() -> None:
         action="store_true",
         help="such stills with more ships, seen from nearly straight above: with --usual, to learn their walls from",
     )
+    parser.add_argument("--turned", action="store_true", help="most pyramids are turned by any angle")
     parser.add_argument("--threads", type=int, default=1)
     chosen = parser.parse_args()
     cv2.setNumThreads(chosen.threads)
@@ -259,6 +273,7 @@ def main() -> None:
             chosen.full == GLOSSY,
             STEEP if chosen.ships else TILT,
             _positions(chosen),
+            OFTEN_TURNED if chosen.turned else TURNED,
         )
         make_setup(rng, studio, chosen.stills, chosen.full)
         (making / "light.exr").unlink()

@@ -13,7 +13,7 @@ from companion.games.pacal.layout import load_layout
 from companion.games.pacal.pieces import COLOURS, PYRAMIDS, STONES, Pyramid, Ship, Stones
 from companion.squares import position
 from training.board_layout import DrawnBoard, draw_board, to_toml
-from training.placing import PieceSizes, Standing, apart, draw_palettes, draw_position, stand
+from training.placing import TURNED, PieceSizes, Standing, apart, draw_palettes, draw_position, stand
 from training.usual import MORE_SHIPS, more_ships, supplied_position, usual_position, usual_sizes
 from vision.reading.shapes import BASE_MM, FLOOR_MM, STEP_MM
 
@@ -48,14 +48,24 @@ def test_the_palettes_show_every_piece_often_enough(seed: int) -> None:
         assert shown[Stones((colour,))] >= 4
 
 
-def standing(seed: int) -> tuple[Board, PieceSizes, list[Standing]]:
+def standing(seed: int, turned: float = TURNED) -> tuple[Board, PieceSizes, list[Standing]]:
     """A position for which there was room."""
     rng = np.random.default_rng(seed)
     board = draw_board(rng).layout.board()
     sizes = PieceSizes.draw(rng, min(board.square_mm))
-    while (placed := stand(rng, board, sizes, draw_position(rng, board))) is None:
+    while (placed := stand(rng, board, sizes, draw_position(rng, board), turned)) is None:
         pass
     return board, sizes, placed
+
+
+def test_pyramids_are_turned_as_often_as_asked_for() -> None:
+    def askew(turned: float) -> float:
+        """The share of pyramids that are turned by more than 30 degrees."""
+        turns = [np.degrees(one.turn) for seed in SEEDS for one in standing(seed, turned)[2] if one.kind == "pyramid"]
+        return float(np.mean([30 < turn % 90 < 60 for turn in turns]))
+
+    assert askew(0.0) == 0
+    assert 0.2 < askew(1.0) < 0.5
 
 
 @pytest.mark.parametrize("seed", SEEDS)
