@@ -24,7 +24,7 @@ from vision.frames import Picture, read_picture
 from vision.grid import SHRINK, Canvas, shrink
 from vision.reading.candidates import candidates
 from vision.reading.crops import way_of
-from vision.reading.evidence import EmptyBoard, Scene, usual_shades
+from vision.reading.evidence import EmptyBoard, Photo, Scene, usual_shades
 from vision.reading.learning import MATERIALS
 from vision.registration import BoardFinder, NotFound
 from vision.setup_folder import Setup, read_setup
@@ -132,7 +132,8 @@ def looked_at(setup: Setup, examples: Iterator[Example]) -> Iterator[tuple[Examp
             continue
         straight = canvas.straighten(example.picture, table.lens, found.pose)
         reached = canvas.reached(table.lens, found.pose) & canvas.reached(table.lens, table.pose)
-        yield example, empty.look(straight, shrink(straight), looks, found.pose.eye, reached[::SHRINK, ::SHRINK]), looks
+        photo = Photo(example.picture, table.lens, found.pose)
+        yield example, empty.look(photo, straight, shrink(straight), looks, reached[::SHRINK, ::SHRINK]), looks
 
 
 def truth_of(piece: Piece | None) -> NDArray[np.int64]:

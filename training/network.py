@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from vision.reading.close_look import CHANNELS as CLOSE_CHANNELS
 from vision.reading.crops import COARSE, NEAR, WHOLE
 from vision.reading.ship_walls import CHANNELS as WALL_CHANNELS
 
@@ -81,6 +82,16 @@ def quick_floor_net() -> SquareNet:
         [*_patches(CHANNELS[NEAR], 24, 2), *_layer(24, 32, 1), *_layer(32, 40, 2), *_layer(40, 40, 1),
          nn.AvgPool2d(2), nn.Flatten()],
         _decision(40 * 16, 40, 0.2, FLOORS),
+    )  # fmt: skip
+
+
+def close_net() -> SquareNet:
+    """From close-ups of pyramids (``vision.reading.close_look``) to scores of one to five floors (N x 5)."""
+    return SquareNet(
+        [nn.Conv2d(CLOSE_CHANNELS, 16, 4, 2, 1, bias=False), nn.BatchNorm2d(16), nn.ReLU(), *_layer(16, 32, 2),
+         *_layer(32, 32, 1), *_layer(32, 48, 2), *_layer(48, 48, 1), *_layer(48, 64, 2), nn.Dropout2d(0.1),
+         nn.Flatten()],
+        _decision(64 * 36, 64, 0.3, FLOORS),
     )  # fmt: skip
 
 

@@ -15,11 +15,12 @@ from vision.frames import Picture, check_picture, grey
 from vision.grid import SHRINK, Canvas, in_picture, shrink
 from vision.quality import Quality
 from vision.reading.candidates import candidates
+from vision.reading.close_look import CloseLook
 from vision.reading.colour_bleeding import ColourBleeding
 from vision.reading.covered import covered_squares, trouble_over
 from vision.reading.die_memory import DieMemory
-from vision.reading.evidence import EmptyBoard, Scene, usual_shades
-from vision.reading.floors import FloorCounter
+from vision.reading.evidence import EmptyBoard, Photo, Scene, usual_shades
+from vision.reading.floors import Closer, FloorCounter
 from vision.reading.learning import MATERIALS
 from vision.reading.network import SquareNetwork
 from vision.reading.pacal import read_squares
@@ -77,8 +78,9 @@ class Reader:
             self._usual_print = table.learned["print"].astype(np.float64).reshape(len(table.board.squares))
             self._ships = ShipLooker(ShipWalls(self._looks), ColourBleeding(self._looks))
             terraces = TerraceCounter.of(self._looks, float(table.learned["pyramid_size"]))
-            quick, thorough = (float(much) for much in table.learned["floors_overstated"])
-            self._network = SquareNetwork(FloorCounter(terraces, (quick, thorough)))
+            quick, thorough, close = (float(much) for much in table.learned["floors_overstated"])
+            closer: list[Closer] = [CloseLook(self._looks, close), *([terraces] if terraces else [])]
+            self._network = SquareNetwork(FloorCounter(closer, (quick, thorough)))
         except (KeyError, IndexError, TypeError, ValueError):
             raise BadTable("what this table learned is incomplete; teach it again") from None
         self._table = table
@@ -153,7 +155,8 @@ class Reader:
         if (trouble := self._quality.sharpness_trouble(shades)) is not None:
             return trouble
         found, reached = self._view.found, self._taught.reached & self._view.reached
-        return self._empty.look(straight, small, self._looks, found.pose.eye, reached), found
+        photo = Photo(picture, self._table.lens, found.pose)
+        return self._empty.look(photo, straight, small, self._looks, reached), found
 
     def _unusable(self, reason: str) -> Reading:
         return Reading(self._table.game, self._table.board.name, usable=False, reason=reason)

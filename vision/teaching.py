@@ -16,7 +16,7 @@ from vision.grid import SHRINK, Canvas, shrink
 from vision.lens_finding import find_lens
 from vision.light import shadow_hue
 from vision.markers import find_markers, on_board_plane
-from vision.reading.evidence import EmptyBoard
+from vision.reading.evidence import EmptyBoard, Photo
 from vision.reading.floors import learn_overstated
 from vision.reading.learning import Sample, clear_of_pieces, learn_looks, learn_print
 from vision.reading.terraces import learn_size
@@ -60,7 +60,7 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
     looks = learn_looks(setup.board, canvas, samples, noise, hue)
     say("finding out how well floors can be counted")
     scenes = [
-        (empty.look(one.straight, shrink(one.straight), looks, one.eye, one.reached), one.pieces) for one in samples
+        (empty.look(one.photo, one.straight, shrink(one.straight), looks, one.reached), one.pieces) for one in samples
     ]
     learned = {
         **looks.to_arrays(),
@@ -85,13 +85,13 @@ def _look(bare: Table, finder: BoardFinder, palette: Palette, empty: EmptyBoard)
     found = finder.find(palette.picture, bare.pose)
     if isinstance(found, NotFound):
         raise BadSetup(f"{palette.name}: {found.reason}")
-    canvas, eye = empty.canvas, found.pose.eye
+    canvas, photo = empty.canvas, Photo(palette.picture, bare.lens, found.pose)
     straight = canvas.straighten(palette.picture, bare.lens, found.pose)
     reached = (canvas.reached(bare.lens, found.pose) & canvas.reached(bare.lens, bare.pose))[::SHRINK, ::SHRINK]
     # As much as the tallest piece would cover is kept out of what is learned of bare board.
     unknown: dict[Square, Piece] = {name: Pyramid(COLOURS[0], MAX_FLOORS) for name in palette.left_out}
     taken = pieces | unknown
-    clear = reached & clear_of_pieces(bare.board, canvas, eye, taken)
+    clear = reached & clear_of_pieces(bare.board, canvas, found.pose.eye, taken)
     pieces = {name: piece for name, piece in pieces.items() if name not in unknown}
     change, print_left = empty.compare(straight, NO_HUE), empty.print_left(straight)
-    return Sample(palette.name, pieces, frozenset(taken), straight, change, eye, clear, reached, print_left)
+    return Sample(palette.name, pieces, frozenset(taken), straight, change, photo, clear, reached, print_left)

@@ -61,7 +61,7 @@ def test_a_table_whose_pyramids_have_no_such_size_is_a_bad_table(table: Table, s
         Reader(replace(table, learned=broken))
 
 
-@pytest.mark.parametrize("overstated", [[0.0, 1.0], [1.0, np.nan], [1.0], 1.0])
+@pytest.mark.parametrize("overstated", [[0.0, 1.0, 1.0], [1.0, np.nan, 1.0], [1.0, 1.0, 7.0], [1.0, 1.0], 1.0])
 def test_a_table_that_doubts_floors_by_no_such_number_is_a_bad_table(
     table: Table, overstated: float | list[float]
 ) -> None:

@@ -13,7 +13,7 @@ from companion.boards import Board
 from companion.squares import Square
 from vision.appearance import STRANGE, Looks, Map, bare_fit, edge_noise, material_fits
 from vision.frames import Picture, Shades, grey
-from vision.geometry import Floats
+from vision.geometry import Floats, Lens, Pose
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX, SHRINK, Canvas, lean, shrink
 from vision.light import Change, compare
@@ -100,6 +100,19 @@ class Places:
 
 
 @dataclass(frozen=True)
+class Photo:
+    """A picture, and from where it was taken."""
+
+    picture: Picture
+    lens: Lens
+    pose: Pose
+
+    def project(self, points_mm: Floats) -> Floats:
+        """Where it shows points on the board (N x 2, mm), in px."""
+        return self.pose.project(self.lens, points_mm)
+
+
+@dataclass(frozen=True)
 class Scene:
     """One picture as maps: one pixel for four of the canvas (``MM_PER_PX``).
 
@@ -111,7 +124,7 @@ class Scene:
     burnt: which pixels are burnt out (``vision.light``). printed: how much print there is on the empty board; shown:
     how well what is seen fits it (``vision.reading.print_shown``).
     print_left: the share of each square's print that is seen, as ``places`` names them; blindness: how blind each is.
-    eye: see ``Pose``.
+    eye: see ``Pose``. photo: the picture itself.
     """
 
     board: Board
@@ -131,6 +144,7 @@ class Scene:
     print_left: Floats
     blindness: Floats
     straight: Picture
+    photo: Photo
 
     @property
     def brighter(self) -> Map:
@@ -190,8 +204,8 @@ class EmptyBoard:
         """What changed in a straightened picture."""
         return compare(smoothed(shrink(straight), self._noise), self.logs, hue, self._glares, self._board)
 
-    def look(self, straight: Picture, small: Picture, looks: Looks, eye: Floats, reached: NDArray[np.bool_]) -> Scene:
-        """The maps of a straightened picture (small: ``shrink`` of it).
+    def look(self, photo: Photo, straight: Picture, small: Picture, looks: Looks, reached: NDArray[np.bool_]) -> Scene:
+        """The maps of a picture (straight: straightened; small: ``shrink`` of that).
 
         reached: the maps' pixels that this picture and the empty one show.
         """
@@ -212,7 +226,7 @@ class EmptyBoard:
         return Scene(
             self.board,
             self.places,
-            eye,
+            photo.pose.eye,
             fits,
             bare,
             blind,
@@ -227,6 +241,7 @@ class EmptyBoard:
             left,
             blindness,
             straight,
+            photo,
         )
 
     def print_left(self, straight: Picture) -> Floats:

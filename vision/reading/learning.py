@@ -19,7 +19,7 @@ from vision.geometry import Floats
 from vision.grid import MM_PER_PX, SHRINK, Canvas, lean
 from vision.light import Change
 from vision.logarithms import Hue, Layers
-from vision.reading.evidence import to_map
+from vision.reading.evidence import Photo, to_map
 from vision.reading.shapes import FLOOR_MM, SHIP_MM
 
 MATERIALS = (*COLOURS, INSIDE)
@@ -46,7 +46,7 @@ class Sample:
     taken: frozenset[Square]
     straight: Picture
     change: Change
-    eye: Floats
+    photo: Photo
     bare: NDArray[np.bool_]
     reached: NDArray[np.bool_]
     print_left: Floats
@@ -71,13 +71,14 @@ def learn_looks(board: Board, canvas: Canvas, samples: Sequence[Sample], noise: 
     """What each material looks like. Raises BadSetup when a colour or a ship's inside is in none of the pictures."""
     pixels: list[list[Layers]] = [[] for _ in MATERIALS]
     for sample in samples:
+        eye = sample.photo.pose.eye
         for name, piece in sample.pieces.items():
             centre = np.array([board.centre_mm(name)])
             if isinstance(piece, Pyramid):
-                place = lean(sample.eye, centre, FLOOR_MM * piece.floors / 2)
+                place = lean(eye, centre, FLOOR_MM * piece.floors / 2)
                 pixels[COLOURS.index(piece.colour)].append(_around(sample.change.colour, canvas, place, 6))
             elif isinstance(piece, Ship):
-                pixels[len(COLOURS)].append(_around(sample.change.colour, canvas, lean(sample.eye, centre, SHIP_MM), 5))
+                pixels[len(COLOURS)].append(_around(sample.change.colour, canvas, lean(eye, centre, SHIP_MM), 5))
     for material, found in zip(MATERIALS, pixels, strict=True):
         if not found:
             what = "no ship" if material == INSIDE else f"no pyramid in {material}"

@@ -13,6 +13,8 @@ from vision.reading.crops import Asked, Cutter, Planes, Window
 
 TEMPERATURE = 1.2
 """By how much the networks overstate how sure they are."""
+OVERSTATED = (1.0, 1.25, 1.5, 2.0, 3.0, 4.0, 6.0)
+"""By how much more than that one may on one table."""
 ASIDE = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))
 """How far beside what they are asked after (px of the maps) they look for a second time, where they are doubtful."""
 
@@ -43,6 +45,12 @@ def run_again(
     """
     said = [run(net, cutter.cut(wanted, window, aside), scores) for aside in ASIDE]
     return np.asarray(np.mean(said, axis=0), np.float64)
+
+
+def check_overstated(much: float) -> None:
+    """Raises ValueError for what is never learned of a network."""
+    if not OVERSTATED[0] <= much <= OVERSTATED[-1]:
+        raise ValueError(f"networks do not overstate how sure they are by {much}")
 
 
 def shares(scores: NDArray[np.float64]) -> NDArray[np.float64]:

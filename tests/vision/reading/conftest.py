@@ -9,7 +9,7 @@ from vision.frames import Picture
 from vision.grid import SHRINK, Canvas, shrink
 from vision.reading.candidates import candidates
 from vision.reading.crops import Asked, Cutter
-from vision.reading.evidence import EmptyBoard, Scene, usual_shades
+from vision.reading.evidence import EmptyBoard, Photo, Scene, usual_shades
 from vision.reading.learning import MATERIALS
 from vision.table import Table
 
@@ -26,7 +26,8 @@ def looking() -> Callable[[Table], Callable[[Picture], Scene]]:
 
         def at(picture: Picture) -> Scene:
             straight = canvas.straighten(picture, table.lens, table.pose)
-            return board.look(straight, shrink(straight), looks, table.pose.eye, reached)
+            photo = Photo(picture, table.lens, table.pose)
+            return board.look(photo, straight, shrink(straight), looks, reached)
 
         return at
 

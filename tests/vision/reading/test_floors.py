@@ -15,8 +15,9 @@ from vision.appearance import Looks
 from vision.frames import Picture
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import Scene
-from vision.reading.floors import OVERSTATED, FloorCounter, learn_overstated
+from vision.reading.floors import FloorCounter, learn_overstated
 from vision.reading.learning import MATERIALS
+from vision.reading.nets import OVERSTATED
 from vision.reading.network import SquareNetwork
 from vision.reading.terraces import MOST, Shown, TerraceCounter
 from vision.setup_folder import Setup
@@ -52,7 +53,7 @@ def test_terraces_count_where_networks_are_doubtful_about_floors(
 ) -> None:
     plain, _ = SquareNetwork(FloorCounter()).look(cutter, wanted)
     terraces = OneFloor()
-    network = SquareNetwork(FloorCounter(terraces))
+    network = SquareNetwork(FloorCounter([terraces]))
     monkeypatch.setattr(vision.reading.floors, "SURE", 2.0)
     monkeypatch.setattr(vision.reading.floors, "DOUBTFUL", 2.0)
     thorough, _ = SquareNetwork(FloorCounter()).look(cutter, wanted)
@@ -88,8 +89,8 @@ def one_more(pieces: Mapping[Square, Piece], many: int) -> dict[Square, Piece]:
 
 
 def test_networks_are_believed_where_they_know_the_palettes_pyramids(shown: list[Shown], looks: Looks) -> None:
-    assert learn_overstated(shown, looks).tolist() == [1.0, 1.0]
-    assert learn_overstated([], looks).tolist() == [1.0, 1.0]
+    assert learn_overstated(shown, looks).tolist() == [1.0, 1.0, 1.0]
+    assert learn_overstated([], looks).tolist() == [1.0, 1.0, 1.0]
 
 
 @pytest.mark.parametrize("many", [2, 5])

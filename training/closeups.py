@@ -1,0 +1,141 @@
+"""Packs close-ups of pyramids, for the network that counts their floors in them (``vision/reading/close_look.py``).
+
+``python -m training.closeups OUT SETUPS... --spoilt 2`` makes them of the pyramids on all pictures of set-up folders.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from companion.games.pacal.pieces import COLOURS, Pyramid
+from training.dataset import Example, board_of, looked_at, read_examples, with_spoilt
+from vision.logarithms import Layers
+from vision.reading.close_look import BEFORE_MM, COARSER, PX_PER_MM, SIDE, Closeup, closeup, planes
+from vision.setup_folder import Setup, read_setup
+
+MARGIN = 9
+"""So many pixels more than a network sees are kept on all sides, to move and turn close-ups by chance."""
+COVERED = 0.1
+"""Pyramids that are covered by more teach nothing."""
+TURN, ANY_TURN, ANY = 4.0, 25.0, 0.4
+"""How far a close-up is turned (degrees, standard deviation), and how far either way a share of them; ..."""
+LARGER, ASIDE = 0.06, 2.0
+"""... how much larger or smaller it becomes, and how far it is moved (px, standard deviation); ..."""
+LIGHT_OFF, EMPTY_OFF = (0.1, 0.1, 0.12), 0.05
+"""... how far the light and the piece's colour are off (opponent logarithms), and that of the board; ..."""
+BLURS, NOISES = (0.5, 1.2), (0.03, 0.08)
+"""... how soft it is made (px), and how noisy."""
+LEANS_LITTLE, ALIKE = 4.0, 4.0
+"""What leans no further (mm) may be mirrored; and turned, what leans nearly as far to both sides."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A pyramid's close-up with a ``MARGIN``, what its colour looks like on its table (opponent logarithms), and its
+    floors, less one."""
+
+    close: Closeup
+    colour: NDArray[np.float32]
+    floors: int
+
+
+def pack(setup: Setup, examples: Iterator[Example]) -> dict[str, NDArray[Any]]:
+    """The pyramids of a set-up's examples as arrays."""
+    closeups: list[Closeup] = []
+    colours, floors = [], []
+    for example, scene, looks in looked_at(setup, examples):
+        for name, piece in example.squares.items():
+            if isinstance(piece, Pyramid) and name not in example.hidden and example.covered.get(name, 0.0) < COVERED:
+                closeups.append(closeup(scene, name, MARGIN))
+                colours.append(looks.means[COLOURS.index(piece.colour)])
+                floors.append(piece.floors - 1)
+    side, coarse = SIDE + 2 * MARGIN, (SIDE + 2 * MARGIN) // COARSER
+    return {
+        "pictures": np.array([one.picture for one in closeups], np.uint8).reshape(-1, side, side, 3),
+        "gains": np.array([one.gain for one in closeups], np.float16).reshape(-1, coarse, coarse, 3),
+        "differences": np.array([one.difference for one in closeups], np.float16).reshape(-1, coarse, coarse, 3),
+        "leans": np.array([one.leans for one in closeups], np.float32).reshape(-1, 2),
+        "colours": np.array(colours, np.float32).reshape(-1, 3),
+        "floors": np.array(floors, np.int64),
+    }
+
+
+def unpack(file: Path) -> list[Seen]:
+    """The pyramids in a file that ``pack`` made."""
+    with np.load(file) as data:
+        kept = {name: data[name] for name in data.files}
+    parts = (kept[name] for name in ("pictures", "gains", "differences", "leans", "colours", "floors"))
+    single = np.float32
+    return [
+        Seen(
+            Closeup(picture, gain.astype(single), difference.astype(single), (float(leans[0]), float(leans[1]))),
+            colour,
+            int(floors),
+        )
+        for picture, gain, difference, leans, colour, floors in zip(*parts, strict=True)
+    ]
+
+
+def changed(seen: Seen, rng: Generator) -> NDArray[np.float32]:
+    """What the network sees of a pyramid, changed a little by chance: channels x height x width."""
+    layers = seen.close.layers(seen.colour)
+    if rng.random() < 0.2:
+        layers = np.asarray(cv2.GaussianBlur(layers, (0, 0), rng.uniform(*BLURS)), np.float32)
+    layers, leans = _moved(layers, np.array(seen.close.leans), rng)
+    own, empty = layers[..., :3], layers[..., 3:]
+    own += (rng.normal(0, 1, 3) * LIGHT_OFF).astype(np.float32)
+    if rng.random() < 0.4:
+        own += rng.normal(0, rng.choice(NOISES), own.shape).astype(np.float32)
+    if rng.random() < 0.3:
+        empty += rng.normal(0, EMPTY_OFF, 3).astype(np.float32)
+    if abs(leans[0] - leans[1]) < ALIKE and rng.random() < 0.5:
+        layers, leans = layers.swapaxes(0, 1), leans[::-1]
+    return planes(layers, leans.tolist())
+
+
+def _moved(layers: Layers, leans: NDArray[np.float64], rng: Generator) -> tuple[Layers, NDArray[np.float64]]:
+    """Layers without their margin, turned and moved about the pyramid's foot, and how it leans then."""
+    turn, larger = np.radians(rng.normal(0, TURN)), rng.uniform(1 - LARGER, 1 + LARGER)
+    mirrored = [-1.0 if lean < LEANS_LITTLE and rng.random() < 0.5 else 1.0 for lean in leans]
+    if rng.random() < ANY:
+        turn = rng.uniform(-np.radians(ANY_TURN), np.radians(ANY_TURN))
+    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) @ np.diag(mirrored)
+    foot = BEFORE_MM * PX_PER_MM - 0.5
+    to = foot + rng.normal(0, ASIDE, 2) - larger * turned @ np.full(2, foot + MARGIN)
+    moved = cv2.warpAffine(
+        layers,
+        np.column_stack([larger * turned, to]),
+        (SIDE, SIDE),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(moved, np.float32), turned @ leans
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("setups", type=Path, nargs="+")
+    parser.add_argument("--spoilt", type=int, default=0, help="copies of each picture that are spoilt by chance")
+    given = parser.parse_args()
+    cv2.setNumThreads(1)
+    given.out.mkdir(parents=True, exist_ok=True)
+    for folder in given.setups:
+        setup, seed = read_setup(folder, board_of), crc32(folder.name.encode())
+        arrays = pack(setup, with_spoilt(read_examples(folder), setup.board, given.spoilt, seed))
+        np.savez(given.out / f"{folder.name}.npz", allow_pickle=False, **arrays)
+        print(folder.name, len(arrays["floors"]), flush=True)
+
+
+if __name__ == "__main__":
+    main()
