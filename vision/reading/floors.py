@@ -58,10 +58,12 @@ class FloorCounter:
         much_quick, much = self._overstated
         quick = _likely(run(self._quick, cutter.cut(wanted, NEAR), MAX_FLOORS), much_quick)
         found, unsure = quick.copy(), likely & (quick.max(axis=1) < np.log(SURE))
-        found[unsure] = _likely(run(self._thorough, cutter.cut(those(wanted, unsure), NEAR), MAX_FLOORS), much)
-        unsure &= found.max(axis=1) < np.log(DOUBTFUL)
-        found[unsure] = _likely(run_again(self._thorough, cutter, those(wanted, unsure), NEAR, MAX_FLOORS), much)
-        unsure &= found.max(axis=1) < np.log(DOUBTFUL)
+        said = run(self._thorough, cutter.cut(those(wanted, unsure), NEAR), MAX_FLOORS)
+        found[unsure] = _likely(said, much)
+        again = unsure & (found.max(axis=1) < np.log(DOUBTFUL))
+        said = run_again(self._thorough, cutter, those(wanted, again), NEAR, said[again[unsure]])
+        found[again] = _likely(said, much)
+        unsure = again & (found.max(axis=1) < np.log(DOUBTFUL))
         found[unsure] = shares((1 - QUICK_COUNTS) * found[unsure] + QUICK_COUNTS * quick[unsure])
         for closer in self._closer:
             if unsure.any():

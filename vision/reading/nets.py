@@ -15,7 +15,7 @@ TEMPERATURE = 1.2
 """By how much the networks overstate how sure they are."""
 OVERSTATED = (1.0, 1.25, 1.5, 2.0, 3.0, 4.0, 6.0)
 """By how much more than that one may on one table."""
-ASIDE = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))
+ASIDE = ((1, 0), (-1, 0), (0, 1), (0, -1))
 """How far beside what they are asked after (px of the maps) they look for a second time, where they are doubtful."""
 
 
@@ -36,15 +36,15 @@ def run(net: cv2.dnn.Net, batches: Iterable[Planes], scores: int) -> NDArray[np.
 
 
 def run_again(
-    net: cv2.dnn.Net, cutter: Cutter, wanted: Sequence[Asked], window: Window, scores: int
+    net: cv2.dnn.Net, cutter: Cutter, wanted: Sequence[Asked], window: Window, said: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """What a network says on average of crops and of what lies a little beside them: N x scores. It knows nothing of
-    where exactly a piece stands, so what it says of one alone is more by chance.
+    """What a network says on average of crops, of which it said that (N x scores), and of what lies a little beside
+    them. It knows nothing of where exactly a piece stands, so what it says of one alone is more by chance.
 
     Source: A. Krizhevsky et al., ImageNet classification with deep convolutional neural networks, 2012 (ten crops).
     """
-    said = [run(net, cutter.cut(wanted, window, aside), scores) for aside in ASIDE]
-    return np.asarray(np.mean(said, axis=0), np.float64)
+    beside = [run(net, cutter.cut(wanted, window, aside), said.shape[1]) for aside in ASIDE]
+    return np.asarray(np.mean([said, *beside], axis=0), np.float64)
 
 
 def check_overstated(much: float) -> None:

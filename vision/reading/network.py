@@ -43,7 +43,7 @@ class SquareNetwork:
         said = run(self._thorough, cutter.cut(those(wanted, doubtful), WHOLE), COVER + 1)
         scores[doubtful], odds[doubtful], cover[doubtful] = _kinds_of(said)
         again = doubtful & (odds.max(axis=1) < DOUBTFUL)
-        said = run_again(self._thorough, cutter, those(wanted, again), WHOLE, COVER + 1)
+        said = run_again(self._thorough, cutter, those(wanted, again), WHOLE, said[again[doubtful]])
         scores[again], odds[again], cover[again] = _kinds_of(said)
         floors = np.full((len(wanted), MAX_FLOORS), -np.log(MAX_FLOORS))
         maybe = odds[:, 1 + PYRAMID] > MAYBE
