@@ -22,7 +22,7 @@ from vision.grid import MM_PER_PX
 from vision.logarithms import Layers, logarithms
 from vision.reading.candidates import COLOURS
 from vision.reading.crops import LEAN_SCALE, Asked, way_of
-from vision.reading.evidence import Scene
+from vision.reading.evidence import Scene, sampled
 from vision.reading.nets import check_overstated, load, run, shares
 
 NETWORK = "close_floors.onnx"
@@ -88,16 +88,10 @@ def closeup(scene: Scene, name: Square, margin: int) -> Closeup:
     x, y = ((share @ places[..., axis] @ share.T).astype(np.float32) for axis in (0, 1))
     coarse = about((np.arange(side // COARSER, dtype=np.float64) + 0.5) * COARSER / PX_PER_MM - begin)
     coarse = coarse / MM_PER_PX + scene.about(name)[0]
-    gain, difference = (_sampled(layer, coarse) for layer in (scene.gain, scene.difference))
+    gain, difference = (sampled(layer, coarse) for layer in (scene.gain, scene.difference))
     return Closeup(
         np.asarray(cv2.remap(scene.photo.picture, x, y, cv2.INTER_LINEAR), np.uint8), gain, difference, leans
     )
-
-
-def _sampled(layer: Layers, places: Floats) -> Layers:
-    """What a map shows at some places (rows x columns x 2, px)."""
-    x, y = np.moveaxis(places.astype(np.float32), -1, 0)
-    return np.asarray(cv2.remap(layer, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 class CloseLook:

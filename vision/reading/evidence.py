@@ -265,6 +265,12 @@ def cut(layer: NDArray[Any], middle: Floats, side: int, kind: int = -1) -> NDArr
     return np.asarray(cv2.getRectSubPix(layer, (side, side), (float(middle[0]), float(middle[1])), patchType=kind))
 
 
+def sampled(layer: NDArray[Any], places: Floats) -> NDArray[Any]:
+    """What a map or picture shows at some places (rows x columns x 2, px), between its pixels too."""
+    x, y = np.moveaxis(places.astype(np.float32), -1, 0)
+    return np.asarray(cv2.remap(layer, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+
+
 def on_canvas(middle: Floats) -> Floats:
     """Where a place of the maps is on the canvas, both in px: a pixel of the maps is four of the canvas."""
     return np.asarray((middle + 0.5) * SHRINK - 0.5, np.float64)

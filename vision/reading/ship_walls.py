@@ -9,9 +9,7 @@ colour look on this table, and what lies beside the foot.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,7 +19,7 @@ from vision.geometry import Floats
 from vision.grid import MM_PER_PX, lean
 from vision.logarithms import Layers, logarithms
 from vision.reading.candidates import COLOURS
-from vision.reading.evidence import Scene, on_canvas
+from vision.reading.evidence import Scene, on_canvas, sampled
 from vision.reading.nets import load, run, shares
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
 
@@ -98,16 +96,10 @@ def unrolled(scene: Scene, name: Square, stray_mm: Floats) -> Strip:
     where = np.empty((3, RAYS, STEPS), np.float32)
     where[0] = np.clip((foot[:, None] - out) / (4 * step), -1.5, 1.5)
     where[1], where[2] = np.clip(out / 4, -1, 2), widest / 10
-    seen = logarithms(_sampled(scene.straight, on_canvas(places))) - _sampled(scene.gain, places)
-    return Strip(seen, _sampled(scene.empty, beside).mean(axis=1), where)
+    seen = logarithms(sampled(scene.straight, on_canvas(places))) - sampled(scene.gain, places)
+    return Strip(seen, sampled(scene.empty, beside).mean(axis=1), where)
 
 
 def _places(middle: Floats, top_mm: Floats, rays: Floats, away_mm: Floats) -> Floats:
     """Places on the maps (rays x N x 2) that are so far (rays x N) along each ray from the middle of a ship's rim."""
     return np.asarray(middle + (top_mm + away_mm[..., None] * rays[:, None]) / MM_PER_PX, np.float64)
-
-
-def _sampled(layer: NDArray[Any], places: Floats) -> NDArray[Any]:
-    """What a map or picture shows at some places (M x N x 2, px)."""
-    x, y = np.moveaxis(places.astype(np.float32), -1, 0)
-    return np.asarray(cv2.remap(layer, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
