@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import cv2
 import numpy as np
@@ -18,10 +16,11 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Pyramid
-from training.dataset import Example, board_of, looked_at, read_examples, with_spoilt
+from training.dataset import Example, looked_at
+from training.packing import pack_folders
 from vision.logarithms import Layers
 from vision.reading.close_look import BEFORE_MM, COARSER, PX_PER_MM, SIDE, Closeup, closeup, planes
-from vision.setup_folder import Setup, read_setup
+from vision.setup_folder import Setup
 
 MARGIN = 9
 """So many pixels more than a network sees are kept on all sides, to move and turn close-ups by chance."""
@@ -122,20 +121,5 @@ def _moved(layers: Layers, leans: NDArray[np.float64], rng: Generator) -> tuple[
     return np.asarray(moved, np.float32), turned @ leans
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("setups", type=Path, nargs="+")
-    parser.add_argument("--spoilt", type=int, default=0, help="copies of each picture that are spoilt by chance")
-    given = parser.parse_args()
-    cv2.setNumThreads(1)
-    given.out.mkdir(parents=True, exist_ok=True)
-    for folder in given.setups:
-        setup, seed = read_setup(folder, board_of), crc32(folder.name.encode())
-        arrays = pack(setup, with_spoilt(read_examples(folder), setup.board, given.spoilt, seed))
-        np.savez(given.out / f"{folder.name}.npz", allow_pickle=False, **arrays)
-        print(folder.name, len(arrays["floors"]), flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    pack_folders(__doc__, lambda setup, examples, _: pack(setup, examples))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from training.dataset import RANGES
 from vision.reading.candidates import COLOURS
-from vision.reading.crops import LEAN_SCALE, NEAR, WHOLE, Layer, Way, Window, square_plane
+from vision.reading.crops import LEAN_SCALE, NEAR, WHOLE, Layer, Way, Window, square_plane, within
 
 Floats = NDArray[np.float32]
 
@@ -91,11 +91,9 @@ class Pack:
         # Pairs of pixels that are one in a coarse crop are so in the whole picture.
         planes = self.planes[int(row[0])]
         # Moved by chance, a crop at the edge would reach out of the maps.
-        top, left = (
-            min(max(part.start * window.step, 0), length - SIDE)
-            for part, length in zip(way.window(x, y, window), planes.shape[1:], strict=True)
-        )
-        cut = planes[:, top : top + SIDE, left : left + SIDE] * _STEP + _LOW
+        top, left = (part.start * window.step for part in way.window(x, y, window))
+        rows, columns = within(slice(top, top + SIDE), slice(left, left + SIDE), planes.shape[1:])
+        cut = planes[:, rows, columns] * _STEP + _LOW
         if rng is not None:
             cut = _changed(cut, rng)
         layer = Layer.of(cut[:COLOURS], cut[COLOURS:12], cut[12:], self.usual)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeVar
 
 import numpy as np
@@ -17,11 +17,23 @@ RATE, DECAY, SMOOTHING = 3e-3, 0.02, 0.005
 Batch: TypeAlias = tuple[NDArray[np.float32], list[int]]
 """What a network sees, and of each example which of the answers is right."""
 Net = TypeVar("Net", bound=nn.Module)
+Item = TypeVar("Item")
 
 
-def fit(make: Callable[[], Net], draw: Callable[[Generator], Batch], steps: int, seed: int) -> Net:
-    """A network, made and fitted to so many batches. It may give the scores of an example's answers in one row or in
-    several."""
+def fit(
+    make: Callable[[], Net],
+    examples: Sequence[Item],
+    often: NDArray[np.float64],
+    many: int,
+    batch: Callable[[Sequence[Item], Generator], Batch],
+    steps: int,
+    seed: int,
+) -> Net:
+    """A network, made and fitted to so many batches of so many examples.
+
+    often: how often each example is drawn beside the others. batch: what the network sees of some, changed by chance;
+    it may give the scores of an example's answers in one row or in several.
+    """
     # One thread: sums are then made in one order, and the same seed gives the same network.
     torch.set_num_threads(1)
     torch.manual_seed(seed)
@@ -29,9 +41,11 @@ def fit(make: Callable[[], Net], draw: Callable[[Generator], Batch], steps: int,
     net = make()
     optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY)
     plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps)
+    share = often / often.sum()
     losses = []
     for step in range(1, steps + 1):
-        planes, right = draw(rng)
+        chosen = [examples[int(index)] for index in rng.choice(len(examples), many, p=share)]
+        planes, right = batch(chosen, rng)
         scores = net(torch.from_numpy(planes)).view(len(right), -1)
         loss = functional.cross_entropy(scores, torch.tensor(right), label_smoothing=SMOOTHING)
         optimiser.zero_grad()

@@ -24,8 +24,8 @@ COVER_COUNTS = 0.3
 """How much it counts whether something lies over a square, beside what stands there."""
 
 
-def _layer(inputs: int, outputs: int, stride: int) -> list[nn.Module]:
-    return [nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU()]
+def _layer(inputs: int, outputs: int, stride: int, side: int = 3) -> list[nn.Module]:
+    return [nn.Conv2d(inputs, outputs, side, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU()]
 
 
 def _patches(inputs: int, outputs: int, side: int) -> list[nn.Module]:
@@ -88,9 +88,8 @@ def quick_floor_net() -> SquareNet:
 def close_net() -> SquareNet:
     """From close-ups of pyramids (``vision.reading.close_look``) to scores of one to five floors (N x 5)."""
     return SquareNet(
-        [nn.Conv2d(CLOSE_CHANNELS, 16, 4, 2, 1, bias=False), nn.BatchNorm2d(16), nn.ReLU(), *_layer(16, 32, 2),
-         *_layer(32, 32, 1), *_layer(32, 48, 2), *_layer(48, 48, 1), *_layer(48, 64, 2), nn.Dropout2d(0.1),
-         nn.Flatten()],
+        [*_layer(CLOSE_CHANNELS, 16, 2, side=4), *_layer(16, 32, 2), *_layer(32, 32, 1), *_layer(32, 48, 2),
+         *_layer(48, 48, 1), *_layer(48, 64, 2), nn.Dropout2d(0.1), nn.Flatten()],
         _decision(64 * 36, 64, 0.3, FLOORS),
     )  # fmt: skip
 

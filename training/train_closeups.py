@@ -23,12 +23,11 @@ def train(tables: Sequence[Sequence[Seen]], steps: int, seed: int) -> SquareNet:
     """A network that counts these pyramids' floors, those of each table so often as the root of how many it has."""
     every = [one for table in tables for one in table]
     often = np.concatenate([np.full(len(table), len(table) ** -0.5) for table in tables])
+    return fit(close_net, every, often, BATCH, _batch, steps, seed)
 
-    def draw(rng: Generator) -> Batch:
-        chosen = [every[int(index)] for index in rng.choice(len(every), BATCH, p=often / often.sum())]
-        return np.stack([changed(one, rng) for one in chosen]), [one.floors for one in chosen]
 
-    return fit(close_net, draw, steps, seed)
+def _batch(chosen: Sequence[Seen], rng: Generator) -> Batch:
+    return np.stack([changed(one, rng) for one in chosen]), [one.floors for one in chosen]
 
 
 def main() -> None:

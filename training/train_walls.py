@@ -29,12 +29,11 @@ BATCH = 32
 def train(walls: Sequence[Wall], steps: int, seed: int) -> WallNet:
     """A network that tells the colours of these ships."""
     often = np.array([next((more for angle, more in OFTENER if wall.tilt < angle), 1.0) for wall in walls])
+    return fit(WallNet, walls, often, BATCH, _batch, steps, seed)
 
-    def draw(rng: Generator) -> Batch:
-        chosen = [walls[int(index)] for index in rng.choice(len(walls), BATCH, p=often / often.sum())]
-        return np.concatenate([changed(wall, rng) for wall in chosen]), [wall.colour for wall in chosen]
 
-    return fit(WallNet, draw, steps, seed)
+def _batch(chosen: Sequence[Wall], rng: Generator) -> Batch:
+    return np.concatenate([changed(wall, rng) for wall in chosen]), [wall.colour for wall in chosen]
 
 
 def main() -> None:

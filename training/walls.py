@@ -5,24 +5,22 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
-import cv2
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Ship
-from training.dataset import Example, board_of, looked_at, read_examples, with_spoilt
+from training.dataset import Example, looked_at
+from training.packing import pack_folders
 from vision.grid import tilt
 from vision.reading.ship_opening import find_opening
 from vision.reading.ship_walls import RAYS, STEPS, Strip, unrolled
-from vision.setup_folder import Setup, read_setup
+from vision.setup_folder import Setup
 
 PLACES, STRAY_MM = 5, 0.35
 """Each strip is cut so many times: as the ship's opening is found, and so far beside that (standard deviation)."""
@@ -97,20 +95,5 @@ def changed(wall: Wall, rng: Generator) -> NDArray[np.float32]:
     return strip.planes(wall.looks + off.astype(np.float32))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("setups", type=Path, nargs="+")
-    parser.add_argument("--spoilt", type=int, default=0, help="copies of each picture that are spoilt by chance")
-    given = parser.parse_args()
-    cv2.setNumThreads(1)
-    given.out.mkdir(parents=True, exist_ok=True)
-    for folder in given.setups:
-        setup, seed = read_setup(folder, board_of), crc32(folder.name.encode())
-        arrays = pack(setup, with_spoilt(read_examples(folder), setup.board, given.spoilt, seed), seed)
-        np.savez(given.out / f"{folder.name}.npz", allow_pickle=False, **arrays)
-        print(folder.name, len(arrays["rows"]), flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    pack_folders(__doc__, pack)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.games.pacal.pieces import squares_from_json
 from vision.appearance import Looks
 from vision.frames import Picture
 from vision.grid import SHRINK, Canvas, shrink
@@ -11,6 +12,8 @@ from vision.reading.candidates import candidates
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import EmptyBoard, Photo, Scene, usual_shades
 from vision.reading.learning import MATERIALS
+from vision.reading.terraces import Shown
+from vision.setup_folder import Setup
 from vision.table import Table
 
 
@@ -40,13 +43,24 @@ def look(looking: Callable[[Table], Callable[[Picture], Scene]], table: Table) -
 
 
 @pytest.fixture(scope="session")
+def looks(table: Table) -> Looks:
+    return Looks.from_arrays(MATERIALS, table.learned)
+
+
+@pytest.fixture(scope="session")
+def shown(setup: Setup, look: Callable[[Picture], Scene]) -> list[Shown]:
+    """The palettes."""
+    return [(look(palette.picture), squares_from_json(palette.squares)) for palette in setup.palettes]
+
+
+@pytest.fixture(scope="session")
 def scene(look: Callable[[Picture], Scene], still: Picture) -> Scene:
     return look(still)
 
 
 @pytest.fixture
-def cutter(scene: Scene, table: Table) -> Cutter:
-    return Cutter(scene, usual_shades(Looks.from_arrays(MATERIALS, table.learned)))
+def cutter(scene: Scene, looks: Looks) -> Cutter:
+    return Cutter(scene, usual_shades(looks))
 
 
 @pytest.fixture

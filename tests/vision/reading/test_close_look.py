@@ -2,38 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 import numpy as np
 import pytest
 
-from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid, squares_from_json
-from companion.squares import Square
+from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid
 from vision.appearance import Looks
-from vision.frames import Picture
 from vision.reading.close_look import BEFORE_MM, COARSER, PX_PER_MM, SIDE, CloseLook, closeup
 from vision.reading.crops import Asked
-from vision.reading.evidence import Scene
-from vision.reading.learning import MATERIALS
 from vision.reading.shapes import BASE_MM
-from vision.setup_folder import Setup
-from vision.table import Table
+from vision.reading.terraces import Shown
 
 
-@pytest.fixture(scope="module")
-def looks(table: Table) -> Looks:
-    return Looks.from_arrays(MATERIALS, table.learned)
-
-
-@pytest.fixture(scope="module")
-def shown(setup: Setup, look: Callable[[Picture], Scene]) -> list[tuple[Scene, Mapping[Square, Piece]]]:
-    """The palettes."""
-    return [(look(palette.picture), squares_from_json(palette.squares)) for palette in setup.palettes]
-
-
-def test_the_foot_of_a_pyramid_is_always_at_the_same_place_in_its_colour(
-    shown: list[tuple[Scene, Mapping[Square, Piece]]], looks: Looks
-) -> None:
+def test_the_foot_of_a_pyramid_is_always_at_the_same_place_in_its_colour(shown: list[Shown], looks: Looks) -> None:
     begin, inner = BEFORE_MM * PX_PER_MM, BASE_MM / 4 * PX_PER_MM
     foot = slice(round(begin - inner), round(begin + inner))
     for scene, pieces in shown:
@@ -49,7 +29,7 @@ def test_the_foot_of_a_pyramid_is_always_at_the_same_place_in_its_colour(
                 assert own == min(others)
 
 
-def test_a_margin_only_adds_what_is_round_a_closeup(shown: list[tuple[Scene, Mapping[Square, Piece]]]) -> None:
+def test_a_margin_only_adds_what_is_round_a_closeup(shown: list[Shown]) -> None:
     margin = 2 * COARSER
     for name in shown[0][1]:
         plain, wide = (closeup(shown[0][0], name, many) for many in (0, margin))
@@ -60,7 +40,7 @@ def test_a_margin_only_adds_what_is_round_a_closeup(shown: list[tuple[Scene, Map
         assert wide.leans == plain.leans
 
 
-def test_floors_are_counted_in_closeups(shown: list[tuple[Scene, Mapping[Square, Piece]]], looks: Looks) -> None:
+def test_floors_are_counted_in_closeups(shown: list[Shown], looks: Looks) -> None:
     close = CloseLook(looks)
     right = many = 0
     for scene, pieces in shown:

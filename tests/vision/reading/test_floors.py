@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 import vision.reading.floors
-from companion.games.pacal.pieces import MAX_FLOORS, Piece, Pyramid, squares_from_json
+from companion.games.pacal.pieces import MAX_FLOORS, Piece, Pyramid
 from companion.squares import Square
 from vision.appearance import Looks
-from vision.frames import Picture
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import Scene
 from vision.reading.floors import FloorCounter, learn_overstated
-from vision.reading.learning import MATERIALS
 from vision.reading.nets import OVERSTATED
 from vision.reading.network import SquareNetwork
 from vision.reading.terraces import MOST, Shown, TerraceCounter
-from vision.setup_folder import Setup
-from vision.table import Table
-
-
-@pytest.fixture(scope="module")
-def looks(table: Table) -> Looks:
-    return Looks.from_arrays(MATERIALS, table.learned)
-
-
-@pytest.fixture(scope="module")
-def shown(setup: Setup, look: Callable[[Picture], Scene]) -> list[Shown]:
-    """The palettes."""
-    return [(look(palette.picture), squares_from_json(palette.squares)) for palette in setup.palettes]
 
 
 class OneFloor(TerraceCounter):

@@ -17,20 +17,13 @@ from vision.frames import Picture
 from vision.reading import pyramid_fit
 from vision.reading.crops import Asked
 from vision.reading.evidence import Scene
-from vision.reading.learning import MATERIALS
 from vision.reading.pyramid_fit import Patch, Stand
 from vision.reading.shapes import PyramidSize
 from vision.reading.terraces import MOST, TerraceCounter, learn_size
 from vision.setup_folder import Palette, Setup
-from vision.table import Table
 
 ANY = np.zeros((25, MAX_FLOORS))
 """No number of floors is likelier than another."""
-
-
-@pytest.fixture(scope="module")
-def looks(table: Table) -> Looks:
-    return Looks.from_arrays(MATERIALS, table.learned)
 
 
 @pytest.fixture(scope="module")
