@@ -19,7 +19,8 @@ MAYBE, LIKELY = 0.02, 0.1
 SURE = 0.998
 """Where the quick network is less sure of what stands on a square, the thorough one is asked."""
 DOUBTFUL = 0.97
-"""Where that is less sure it looks again."""
+"""Where that is less sure it looks again, unless what stands there is a ship or nothing: of which colour a ship is, its
+walls tell better (``vision.reading.ships``)."""
 PERHAPS_COVERED, PERHAPS_SHIP = 0.05, 0.02
 """So it is where something may lie over a square, or a ship stand: what its crops say of several colours is weighed
 against each other."""
@@ -42,7 +43,8 @@ class SquareNetwork:
         doubtful = (odds.max(axis=1) < SURE) | (odds[:, 1 + SHIP] > PERHAPS_SHIP) | (cover > PERHAPS_COVERED)
         said = run(self._thorough, cutter.cut(those(wanted, doubtful), WHOLE), COVER + 1)
         scores[doubtful], odds[doubtful], cover[doubtful] = _kinds_of(said)
-        again = doubtful & (odds.max(axis=1) < DOUBTFUL)
+        no_ship = odds[:, 1 + STONE] + odds[:, 1 + PYRAMID]
+        again = doubtful & (odds.max(axis=1) < DOUBTFUL) & (no_ship > 1 - DOUBTFUL)
         said = run_again(self._thorough, cutter, those(wanted, again), WHOLE, said[again[doubtful]])
         scores[again], odds[again], cover[again] = _kinds_of(said)
         floors = np.full((len(wanted), MAX_FLOORS), -np.log(MAX_FLOORS))
