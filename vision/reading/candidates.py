@@ -38,6 +38,10 @@ SOME_OF_NINE, MIXED_PX = 4, 6
 """Where something small shows that is no ship, or may be, as some of the print is hidden, a colour is also asked after
 that shows on so many pixels which stand less close together: of a stone that mirrors a lamp only the edges have its
 own."""
+ALIKE, LEAST_ALIKE, ALIKE_PX = 2.0, -4.0, 8
+"""Where so many solid pixels of a square show a colour that fits them no worse than the second, another is asked after
+too that fits them worse by no more than the first (log densities): under a lamp purple pieces may be as pale as blue
+ones."""
 PRINT_GONE, HARDLY_BARE = 0.15, 3.0
 """If something shows on a square, but of its print no more than such a share, bare board must fit by so much better (in
 log density) than a colour: lamplight can make a pale piece look like the board, but not like its print."""
@@ -68,6 +72,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
         shown[index] |= _px(showing, scene.places.window(index), SOME_OF_NINE) >= MIXED_PX
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
+    shown |= _alike(scene, most, shown.any(axis=1, keepdims=True) & ~shown)
     return {
         scene.places.names[index]: np.flatnonzero(shown[index]).tolist() for index in np.flatnonzero(shown.any(axis=1))
     }
@@ -77,6 +82,19 @@ def best_fit(materials: NDArray[np.float32], bare: Map) -> Map:
     """How well each pixel (height x width) is fitted by the best of some materials (M x height x width) and bare board,
     or by what fits nothing much better than anything does: log densities."""
     return np.asarray(np.maximum(np.maximum(materials.max(axis=0), bare), np.float32(STRANGE + SLIGHTLY)), np.float32)
+
+
+def _alike(scene: Scene, most: Map, wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which colours may be on a square too (squares x colours, of those wanted), as they fit almost as well what shows
+    another. most: ``best_fit`` of colours and bare board."""
+    colours = scene.fits[:COLOURS]
+    shown = most > np.maximum(scene.bare, np.float32(LEAST_ALIKE))
+    alike = (colours >= np.where(shown, most - np.float32(ALIKE), np.float32(np.inf))) & (colours < most)
+    many = np.stack([scene.places.sums(mask.view(np.uint8)) for mask in alike], axis=1)
+    found = np.zeros_like(wanted)
+    for index in np.flatnonzero((wanted & (many >= ALIKE_PX)).any(axis=1)).tolist():
+        found[index] = wanted[index] & (_px(alike, scene.places.window(index), MOST_OF_NINE) >= ALIKE_PX)
+    return found
 
 
 def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:

@@ -170,3 +170,30 @@ def test_a_few_pixels_are_enough_of_what_may_mirror_a_lamp(
     difference[..., 2][mirror] = brighter
     mirroring = replace(shown, bare=board, difference=difference)
     assert colours_asked(mirroring, bare) == asked
+
+
+@pytest.mark.parametrize(
+    ("side", "worse", "asked"),
+    [(5, 1.0, ["blue", "purple"]), (5, 2.5, ["blue"]), (3, 1.0, ["blue"])],
+)
+def test_a_colour_that_fits_many_pixels_almost_as_well_as_another_is_asked_after_too(
+    scene: Scene, bare: Square, side: int, worse: float, asked: list[str]
+) -> None:
+    there = (slice(-2, side - 2), slice(-2, side - 2))
+    pale = showing(scene, bare, 0.8, ("blue", *there, 3.0), ("purple", *there, 3.0 - worse))
+    assert colours_asked(pale, bare) == asked
+
+
+def test_what_no_colour_fits_is_like_none_of_them(scene: Scene, bare: Square) -> None:
+    there = (slice(-4, 5), slice(-4, 5))
+    stone = showing(scene, bare, 0.5, ("blue", slice(-2, 3), slice(-2, 3), 3.0))
+    board = stone.bare.copy()
+    x, y = scene.places.middles[scene.places.names.index(bare)].round().astype(int)
+    # Round the stone all is strange, and every colour fits as little.
+    beside = np.ones((9, 9), np.bool_)
+    beside[2:7, 2:7] = False
+    window = tuple(slice(at + part.start, at + part.stop) for at, part in zip((y, x), there, strict=True))
+    board[window][beside] = STRANGE
+    fits = stone.fits.copy()
+    fits[:, *window][:, beside] = STRANGE
+    assert colours_asked(replace(stone, bare=board, fits=fits), bare) == ["blue"]
