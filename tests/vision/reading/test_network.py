@@ -11,7 +11,7 @@ import vision.reading.nets
 import vision.reading.network
 from vision.reading.crops import BATCH, Asked, Cutter
 from vision.reading.floors import FloorCounter
-from vision.reading.nets import ASIDE
+from vision.reading.nets import ASIDE, shares
 from vision.reading.network import PYRAMID, SquareNetwork
 
 
@@ -62,3 +62,21 @@ def test_what_the_thorough_network_doubts_is_the_mean_of_what_it_says_of_places_
     sure = (some == once).all(axis=1)
     assert sure.sum() > len(wanted) / 2
     assert some[~sure] == pytest.approx(again[~sure], abs=1e-4)
+
+
+def test_of_what_is_a_ship_or_nothing_it_looks_once_however_doubtful(
+    cutter: Cutter, wanted: list[Asked], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    network = SquareNetwork(FloorCounter())
+    usual = vision.reading.network.DOUBTFUL
+    monkeypatch.setattr(vision.reading.network, "SURE", 2.0)
+    some, _ = network.look(cutter, wanted)
+    monkeypatch.setattr(vision.reading.network, "DOUBTFUL", 0.0)
+    once, _ = network.look(cutter, wanted)
+    pyramids = np.logaddexp.reduce(once[:, PYRAMID:], axis=1)
+    nothing, stone, ship, pyramid = np.exp(shares(np.column_stack([0 * pyramids, once[:, :PYRAMID], pyramids]))).T
+    doubtful = np.maximum.reduce([nothing, stone, ship, pyramid]) < usual
+    ships = doubtful & (stone + pyramid <= 1 - usual)
+    assert ships.any()
+    assert (doubtful & ~ships).any()
+    assert np.array_equal((some != once)[:, :PYRAMID].any(axis=1), doubtful & ~ships)
