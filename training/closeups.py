@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Pyramid
 from training.dataset import Example, looked_at
+from training.moving import moved, swapped
 from training.packing import pack_folders
-from vision.logarithms import Layers
 from vision.reading.close_look import BEFORE_MM, COARSER, PX_PER_MM, SIDE, Closeup, closeup, planes
 from vision.setup_folder import Setup
 
@@ -26,16 +26,12 @@ MARGIN = 9
 """So many pixels more than a network sees are kept on all sides, to move and turn close-ups by chance."""
 COVERED = 0.1
 """Pyramids that are covered by more teach nothing."""
-TURN, ANY_TURN, ANY = 4.0, 25.0, 0.4
-"""How far a close-up is turned (degrees, standard deviation), and how far either way a share of them; ..."""
-LARGER, ASIDE = 0.06, 2.0
-"""... how much larger or smaller it becomes, and how far it is moved (px, standard deviation); ..."""
+ASIDE = 2.0
+"""How far a close-up is moved (px, standard deviation); ..."""
 LIGHT_OFF, EMPTY_OFF = (0.1, 0.1, 0.12), 0.05
 """... how far the light and the piece's colour are off (opponent logarithms), and that of the board; ..."""
 BLURS, NOISES = (0.5, 1.2), (0.03, 0.08)
 """... how soft it is made (px), and how noisy."""
-LEANS_LITTLE, ALIKE = 4.0, 4.0
-"""What leans no further (mm) may be mirrored; and turned, what leans nearly as far to both sides."""
 
 
 @dataclass(frozen=True)
@@ -90,35 +86,15 @@ def changed(seen: Seen, rng: Generator) -> NDArray[np.float32]:
     layers = seen.close.layers(seen.colour)
     if rng.random() < 0.2:
         layers = np.asarray(cv2.GaussianBlur(layers, (0, 0), rng.uniform(*BLURS)), np.float32)
-    layers, leans = _moved(layers, np.array(seen.close.leans), rng)
+    layers, leans = moved(layers, seen.close.leans, BEFORE_MM * PX_PER_MM - 0.5, SIDE, ASIDE, rng)
     own, empty = layers[..., :3], layers[..., 3:]
     own += (rng.normal(0, 1, 3) * LIGHT_OFF).astype(np.float32)
     if rng.random() < 0.4:
         own += rng.normal(0, rng.choice(NOISES), own.shape).astype(np.float32)
     if rng.random() < 0.3:
         empty += rng.normal(0, EMPTY_OFF, 3).astype(np.float32)
-    if abs(leans[0] - leans[1]) < ALIKE and rng.random() < 0.5:
-        layers, leans = layers.swapaxes(0, 1), leans[::-1]
+    layers, leans = swapped(layers, leans, rng)
     return planes(layers, leans.tolist())
-
-
-def _moved(layers: Layers, leans: NDArray[np.float64], rng: Generator) -> tuple[Layers, NDArray[np.float64]]:
-    """Layers without their margin, turned and moved about the pyramid's foot, and how it leans then."""
-    turn, larger = np.radians(rng.normal(0, TURN)), rng.uniform(1 - LARGER, 1 + LARGER)
-    mirrored = [-1.0 if lean < LEANS_LITTLE and rng.random() < 0.5 else 1.0 for lean in leans]
-    if rng.random() < ANY:
-        turn = rng.uniform(-np.radians(ANY_TURN), np.radians(ANY_TURN))
-    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) @ np.diag(mirrored)
-    foot = BEFORE_MM * PX_PER_MM - 0.5
-    to = foot + rng.normal(0, ASIDE, 2) - larger * turned @ np.full(2, foot + MARGIN)
-    moved = cv2.warpAffine(
-        layers,
-        np.column_stack([larger * turned, to]),
-        (SIDE, SIDE),
-        flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(moved, np.float32), turned @ leans
 
 
 if __name__ == "__main__":
