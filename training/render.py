@@ -62,6 +62,7 @@ FULL: dict[str, Callable[[Generator, Board], dict[Square, Piece]]] = {
     "pyramids": draw_pyramids,
     "crowd": crowd,
     "fleet": fleet,
+    "stones": partial(crowd, pyramids=0.1),
     GLOSSY: partial(crowd, pyramids=PYRAMID_SHARE),
 }
 """What boards full of pieces show."""
