@@ -11,6 +11,8 @@ from torch.nn import functional
 
 from vision.reading.close_look import CHANNELS as CLOSE_CHANNELS
 from vision.reading.crops import COARSE, NEAR, WHOLE
+from vision.reading.rivals import CHANNELS as RIVAL_CHANNELS
+from vision.reading.rivals import WAYS
 from vision.reading.ship_walls import CHANNELS as WALL_CHANNELS
 
 KINDS = 3
@@ -94,6 +96,15 @@ def close_net() -> SquareNet:
     )  # fmt: skip
 
 
+def rival_net() -> SquareNet:
+    """From what is seen of two colours (``vision.reading.rivals``) to scores of the ways in which they may be there."""
+    return SquareNet(
+        [*_layer(RIVAL_CHANNELS, 24, 2), *_layer(24, 32, 2), *_layer(32, 32, 1), *_layer(32, 48, 2),
+         *_layer(48, 32, 1), nn.Dropout2d(0.1), nn.Flatten()],
+        _decision(32 * 36, 48, 0.3, WAYS),
+    )  # fmt: skip
+
+
 class WallNet(nn.Module):
     """From strips of ships' walls, each asked after one colour (``vision.reading.ship_walls``, N x 12 x rays x steps),
     to how well that colour fits (N x 1)."""
@@ -112,17 +123,17 @@ class WallNet(nn.Module):
         return scores
 
 
-class WallNets(nn.Module):
-    """The mean of what several such networks say: they overstate less how sure they are than each of them."""
+class MeanNet(nn.Module):
+    """The mean of what several networks say: they overstate less how sure they are than each of them."""
 
-    def __init__(self, nets: Sequence[WallNet]) -> None:
+    def __init__(self, nets: Sequence[nn.Module]) -> None:
         super().__init__()
         self.nets = nn.ModuleList(nets)
 
-    def forward(self, strips: Tensor) -> Tensor:
+    def forward(self, crops: Tensor) -> Tensor:
         # Plain sums: OpenCV misreads the mean of a stack.
         first: Tensor
-        first, *others = (net(strips) for net in self.nets)
+        first, *others = (net(crops) for net in self.nets)
         for one in others:
             first = first + one
         return first / len(self.nets)

@@ -17,7 +17,7 @@ from numpy.random import Generator
 from companion.games.pacal.pieces import COLOURS
 from training.export import write
 from training.fitting import Batch, fit
-from training.network import WallNet, WallNets
+from training.network import MeanNet, WallNet
 from training.walls import Wall, changed, unpack
 from vision.reading.ship_walls import CHANNELS, RAYS, STEPS
 
@@ -45,7 +45,7 @@ def main() -> None:
     given = parser.parse_args()
     walls = [wall for file in given.packs for wall in unpack(file)]
     print(f"{len(walls)} ships, {sum(wall.tilt < OFTENER[0][0] for wall in walls)} from nearly above", flush=True)
-    net = WallNets([train(walls, given.steps, seed) for seed in given.seeds])
+    net = MeanNet([train(walls, given.steps, seed) for seed in given.seeds])
     write(net, torch.zeros(len(COLOURS), CHANNELS, RAYS, STEPS), given.out)
 
 

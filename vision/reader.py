@@ -23,7 +23,8 @@ from vision.reading.evidence import EmptyBoard, Photo, Scene, usual_shades
 from vision.reading.floors import Closer, FloorCounter
 from vision.reading.learning import MATERIALS
 from vision.reading.network import SquareNetwork
-from vision.reading.pacal import read_squares
+from vision.reading.pacal import SquareReader
+from vision.reading.rivals import Rivals
 from vision.reading.ship_walls import ShipWalls
 from vision.reading.ships import ShipLooker
 from vision.reading.supply import within_supply
@@ -76,11 +77,12 @@ class Reader:
         try:
             self._looks = Looks.from_arrays(MATERIALS, table.learned)
             self._usual_print = table.learned["print"].astype(np.float64).reshape(len(table.board.squares))
-            self._ships = ShipLooker(ShipWalls(self._looks), ColourBleeding(self._looks))
+            ships = ShipLooker(ShipWalls(self._looks), ColourBleeding(self._looks))
             terraces = TerraceCounter.of(self._looks, float(table.learned["pyramid_size"]))
             quick, thorough, close = (float(much) for much in table.learned["floors_overstated"])
             closer: list[Closer] = [CloseLook(self._looks, close), *([terraces] if terraces else [])]
-            self._network = SquareNetwork(FloorCounter(closer, (quick, thorough)))
+            network = SquareNetwork(FloorCounter(closer, (quick, thorough)))
+            self._squares = SquareReader(usual_shades(self._looks), network, Rivals(self._looks), ships)
         except (KeyError, IndexError, TypeError, ValueError):
             raise BadTable("what this table learned is incomplete; teach it again") from None
         self._table = table
@@ -91,7 +93,6 @@ class Reader:
         straight = self._taught.straighten(table.empty)
         self._quality = Quality(table.empty, grey(straight))
         self._empty = EmptyBoard(table.board, self._canvas, straight)
-        self._usual = usual_shades(self._looks)
         self._die = DieMemory()
 
     def read(self, picture: Picture) -> Reading:
@@ -128,7 +129,7 @@ class Reader:
         die = self._die.read(picture, found.corners_px(table), table.board.size_mm)
         given = found.scaled(scale)
         corners = tuple((float(x), float(y)) for x, y in given.corners_px(table))
-        squares = read_squares(scene, self._usual, asked, covered, self._network, self._ships)
+        squares = self._squares.read(scene, asked, covered)
         reading = Reading(
             table.game,
             table.board.name,

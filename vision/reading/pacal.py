@@ -18,6 +18,7 @@ from vision.reading.covered import beside, mirroring_squares
 from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
+from vision.reading.rivals import Rivals
 from vision.reading.ships import FAINT, Odds, ShipLooker, likely_ships, ships_apart
 
 UNSEEN, UNSEEN_BLIND, UNSEEN_COVERED = 2e-4, 0.1, 0.4
@@ -39,43 +40,47 @@ never made smaller. Of 108 colours asked after beside stones, in clean and chang
 networks gave odds between the latter and 1, they expected 26 to be stones, and five were."""
 
 
-def read_squares(
-    scene: Scene,
-    usual: Sequence[float],
-    asked: Mapping[Square, list[int]],
-    covered: Mapping[Square, float],
-    network: SquareNetwork,
-    ships: ShipLooker,
-) -> dict[Square, Odds]:
-    """For each square of the board the probability of each content, None being nothing.
+class SquareReader:
+    """Reads the squares of one table's pictures."""
 
-    usual: the usual shade of each colour (``vision.reading.evidence``). asked: the squares that may hold something,
-    with the colours that may be there (``vision.reading.crops``). covered: how surely other squares are covered.
-    ships: looks closer at ships.
-    """
-    wanted = [(name, colour) for name, colours in asked.items() for colour in colours]
-    scores, covers = network.look(Cutter(scene, usual), wanted)
-    rows: dict[Square, dict[int, Floats]] = {name: {} for name in asked}
-    under: dict[Square, float] = dict.fromkeys(asked, 0.0)
-    for (name, colour), row, cover in zip(wanted, scores, covers.tolist(), strict=True):
-        rows[name][colour] = row
-        under[name] = max(under[name], min(cover / PERHAPS_UNDER, 1))
-    near = beside({name: share for name, share in under.items() if share >= 1}, list(asked))
-    squares: dict[Square, Odds] = {}
-    for name, blindness in zip(scene.places.names, scene.blindness.tolist(), strict=True):
-        if name in rows:
-            seen = 1 - UNDER_SOMETHING * max(under[name], near.get(name, 0.0))
-            squares[name] = {content: p * seen for content, p in contents(rows[name]).items()}
-        else:
-            unseen = max(UNSEEN, UNSEEN_BLIND * blindness, UNSEEN_COVERED * covered.get(name, 0.0))
-            squares[name] = {None: 1 - unseen}
-    for name in mirroring_squares(scene):
-        squares[name] = {content: p * (1 - MIRRORED * (content is None)) for content, p in squares[name].items()}
-    for name in asked:
-        squares[name] = ships.look(scene, name, squares[name])
-    found = ships_apart(squares)
-    hidden = behind_ships(scene, likely_ships(found))
-    return {**found, **{name: doubted(found[name], share) for name, share in hidden.items()}}
+    def __init__(self, usual: Sequence[float], network: SquareNetwork, rivals: Rivals, ships: ShipLooker) -> None:
+        """usual: the usual shade of each colour (``vision.reading.evidence``). rivals, ships: look closer at what may
+        be of either of two colours, and at ships."""
+        self._usual = usual
+        self._network, self._rivals, self._ships = network, rivals, ships
+
+    def read(
+        self, scene: Scene, asked: Mapping[Square, list[int]], covered: Mapping[Square, float]
+    ) -> dict[Square, Odds]:
+        """For each square of the board the probability of each content, None being nothing.
+
+        asked: the squares that may hold something, with the colours that may be there (``vision.reading.candidates``).
+        covered: how surely other squares are covered.
+        """
+        wanted = [(name, colour) for name, colours in asked.items() for colour in colours]
+        scores, covers = self._network.look(Cutter(scene, self._usual), wanted)
+        rows: dict[Square, dict[int, Floats]] = {name: {} for name in asked}
+        under: dict[Square, float] = dict.fromkeys(asked, 0.0)
+        for (name, colour), row, cover in zip(wanted, scores, covers.tolist(), strict=True):
+            rows[name][colour] = row
+            under[name] = max(under[name], min(cover / PERHAPS_UNDER, 1))
+        near = beside({name: share for name, share in under.items() if share >= 1}, list(asked))
+        squares: dict[Square, Odds] = {}
+        for name, blindness in zip(scene.places.names, scene.blindness.tolist(), strict=True):
+            if name in rows:
+                seen = 1 - UNDER_SOMETHING * max(under[name], near.get(name, 0.0))
+                told = self._rivals.weigh(scene, name, contents(rows[name]))
+                squares[name] = {content: p * seen for content, p in told.items()}
+            else:
+                unseen = max(UNSEEN, UNSEEN_BLIND * blindness, UNSEEN_COVERED * covered.get(name, 0.0))
+                squares[name] = {None: 1 - unseen}
+        for name in mirroring_squares(scene):
+            squares[name] = {content: p * (1 - MIRRORED * (content is None)) for content, p in squares[name].items()}
+        for name in asked:
+            squares[name] = self._ships.look(scene, name, squares[name])
+        found = ships_apart(squares)
+        hidden = behind_ships(scene, likely_ships(found))
+        return {**found, **{name: doubted(found[name], share) for name, share in hidden.items()}}
 
 
 def doubted(odds: Odds, share: float) -> Odds:

@@ -12,7 +12,8 @@ from companion.squares import Square
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
-from vision.reading.pacal import contents, read_squares
+from vision.reading.pacal import SquareReader, contents
+from vision.reading.rivals import Rivals
 from vision.reading.ships import Odds, ShipLooker
 
 NOTHING = np.full(7, -9.0)
@@ -81,12 +82,21 @@ class Unasked(ShipLooker):
         return odds
 
 
+class Unweighed(Rivals):
+    def __init__(self) -> None:
+        pass
+
+    def weigh(self, scene: Scene, name: Square, odds: Odds) -> Odds:
+        return odds
+
+
 def test_beside_what_surely_lies_under_something_nothing_is_sure(scene: Scene) -> None:
     names = [f"{column}{row}" for row in (5, 6, 7) for column in "CDE"]
     asked = {name: [0] for name in (*names, "H6")}
 
     def least(over: dict[Square, float]) -> dict[Square, float]:
-        squares = read_squares(scene, [0.0] * len(COLOURS), asked, {}, Said(over), Unasked())
+        reader = SquareReader([0.0] * len(COLOURS), Said(over), Unweighed(), Unasked())
+        squares = reader.read(scene, asked, {})
         return {name: squares[name][Stones((COLOURS[0],))] for name in asked}
 
     assert min(least({}).values()) > 0.98
