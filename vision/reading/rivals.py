@@ -17,7 +17,7 @@ from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.reading.crops import FIT_SCALE, LEAN_SCALE, WHOLE, Planes, Way, square_plane, way_of
 from vision.reading.evidence import Scene
-from vision.reading.nets import load, run, shares
+from vision.reading.nets import TEMPERATURE, load, run, shares
 from vision.reading.ships import FAINT, Odds, expected
 
 NETWORK = "rivals.onnx"
@@ -105,7 +105,8 @@ class Rivals:
         claim = Claim.of(scene, name, 0)
         both = np.stack([claim.planes(self._looks, *order) for order in (pair, pair[::-1])])
         first, second = run(self._net, [both], WAYS)
-        return weighed(odds, pair, shares((first + second[_SWAPPED])[None] / 2)[0])
+        said = (first + second[_SWAPPED]) / 2 / TEMPERATURE
+        return weighed(odds, pair, shares(said[None])[0])
 
 
 def rivals_of(odds: Odds) -> tuple[int, int] | None:
