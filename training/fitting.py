@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 import numpy as np
@@ -56,3 +58,16 @@ def fit(
         if step % max(steps // 8, 1) == 0:
             print(f"step {step}: loss {np.mean(losses[-steps // 8 :]):.4f}", flush=True)
     return net
+
+
+def options(about: str | None, steps: int, seeds: Sequence[int]) -> argparse.Namespace:
+    """What a program that trains the mean of some networks is told: ``out``, ``packs``, ``steps`` and ``seeds``.
+
+    about: what the program does. steps, seeds: what is usual.
+    """
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("out", type=Path, help="the ONNX file")
+    parser.add_argument("packs", type=Path, nargs="+")
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--seeds", type=int, nargs="+", default=seeds)
+    return parser.parse_args()

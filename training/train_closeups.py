@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -12,8 +10,8 @@ from numpy.random import Generator
 
 from training.closeups import Seen, changed, unpack
 from training.export import write
-from training.fitting import Batch, fit
-from training.network import SquareNet, close_net
+from training.fitting import Batch, fit, options
+from training.network import MeanNet, SquareNet, close_net
 from vision.reading.close_look import CHANNELS, SIDE
 
 BATCH = 48
@@ -31,15 +29,11 @@ def _batch(chosen: Sequence[Seen], rng: Generator) -> Batch:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("packs", type=Path, nargs="+")
-    parser.add_argument("--steps", type=int, default=9000)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
+    given = options(__doc__, 9000, [1])
     tables = [table for file in given.packs if (table := unpack(file))]
     print(f"{sum(map(len, tables))} pyramids", flush=True)
-    write(train(tables, given.steps, given.seed), torch.zeros(5, CHANNELS, SIDE, SIDE), given.out)
+    net = MeanNet([train(tables, given.steps, seed) for seed in given.seeds])
+    write(net, torch.zeros(5, CHANNELS, SIDE, SIDE), given.out)
 
 
 if __name__ == "__main__":

@@ -5,16 +5,14 @@ It is the mean of one for each of ``--seeds``.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import torch
 from numpy.random import Generator
 
 from training.export import write
-from training.fitting import Batch, fit
+from training.fitting import Batch, fit, options
 from training.network import MeanNet, SquareNet, rival_net
 from training.rivals import Pair, changed, unpack
 from vision.reading.crops import WHOLE
@@ -34,12 +32,7 @@ def _batch(chosen: Sequence[Pair], rng: Generator) -> Batch:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("packs", type=Path, nargs="+")
-    parser.add_argument("--steps", type=int, default=14000)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2])
-    given = parser.parse_args()
+    given = options(__doc__, 14000, [1, 2])
     pairs = [pair for file in given.packs for pair in unpack(file)]
     print(f"{len(pairs)} pairs, as many as {sum(pair.often for pair in pairs):.0f} rivals", flush=True)
     net = MeanNet([train(pairs, given.steps, seed) for seed in given.seeds])

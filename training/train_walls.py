@@ -6,9 +6,7 @@ not seen.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -16,7 +14,7 @@ from numpy.random import Generator
 
 from companion.games.pacal.pieces import COLOURS
 from training.export import write
-from training.fitting import Batch, fit
+from training.fitting import Batch, fit, options
 from training.network import MeanNet, WallNet
 from training.walls import Wall, changed, unpack
 from vision.reading.ship_walls import CHANNELS, RAYS, STEPS
@@ -37,12 +35,7 @@ def _batch(chosen: Sequence[Wall], rng: Generator) -> Batch:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("packs", type=Path, nargs="+")
-    parser.add_argument("--steps", type=int, default=8000)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 3])
-    given = parser.parse_args()
+    given = options(__doc__, 8000, [1, 3])
     walls = [wall for file in given.packs for wall in unpack(file)]
     print(f"{len(walls)} ships, {sum(wall.tilt < OFTENER[0][0] for wall in walls)} from nearly above", flush=True)
     net = MeanNet([train(walls, given.steps, seed) for seed in given.seeds])
