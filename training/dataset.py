@@ -26,13 +26,12 @@ from vision.reading.candidates import candidates
 from vision.reading.crops import way_of
 from vision.reading.evidence import EmptyBoard, Photo, Scene, usual_shades
 from vision.reading.learning import MATERIALS
+from vision.reading.rivals import CLAIM_RANGES, LOGARITHMS
 from vision.registration import BoardFinder, NotFound
 from vision.setup_folder import Setup, read_setup
 from vision.teaching import teach
 
-RANGES = np.array(
-    [*[(-7.0, 5.0)] * 7, (0.0, 1.0), (-2.5, 2.5), (0.0, 1.0), (-1.0, 1.0), (1.7, 5.7), *[(-0.6, 0.6)] * 4], np.float32
-)
+RANGES = np.array([*CLAIM_RANGES[:LOGARITHMS], (1.7, 5.7), *[(-0.6, 0.6)] * 4], np.float32)
 """The planes are kept as bytes between these: log densities of five colours, a ship's inside and bare board; how blind
 a pixel is, how much brighter than before, how much print there is and how well it is seen, how bright, and the details
 of its four parts."""
@@ -136,6 +135,18 @@ def looked_at(setup: Setup, examples: Iterator[Example]) -> Iterator[tuple[Examp
         yield example, empty.look(photo, straight, shrink(straight), looks, reached[::SHRINK, ::SHRINK]), looks
 
 
+def as_bytes(planes: NDArray[np.float32], ranges: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Planes (N x height x width) as bytes between the lowest and the highest of each (N x 2)."""
+    low, high = ranges[:, :1, None], ranges[:, 1:, None]
+    return np.asarray(np.round(np.clip((planes - low) / (high - low), 0, 1) * 255), np.uint8)
+
+
+def from_bytes(kept: NDArray[np.uint8], ranges: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The inverse of ``as_bytes``, but for what lay outside of the ranges."""
+    low, high = ranges[:, :1, None], ranges[:, 1:, None]
+    return np.asarray(kept * ((high - low) / np.float32(255)) + low, np.float32)
+
+
 def truth_of(piece: Piece | None) -> NDArray[np.int64]:
     """The class of each colour on a square: 0 nothing, 1 a stone, 2 a ship, 3 to 7 a pyramid of 1 to 5 floors."""
     classes = np.zeros(len(COLOURS), np.int64)
@@ -167,8 +178,6 @@ def pack(setup: Setup, examples: Iterator[Example]) -> dict[str, NDArray[Any]]:
             scene.shade[None],
             scene.details,
         ]
-        low, high = RANGES[:, :1, None], RANGES[:, 1:, None]
-        kept = np.clip((np.concatenate(layers) - low) / (high - low), 0, 1)
         wanted = candidates(scene)
         for name, (x, y) in zip(scene.places.names, scene.places.middles.round().astype(int), strict=True):
             way, leans = way_of(scene, name)
@@ -177,7 +186,7 @@ def pack(setup: Setup, examples: Iterator[Example]) -> dict[str, NDArray[Any]]:
                 [len(planes), x, y, way.across, way.down, way.swapped, *leans, *truth_of(example.squares.get(name)),
                  *asked, name in example.hidden, example.covered.get(name, 0.0)]
             )  # fmt: skip
-        planes.append(np.round(kept * 255).astype(np.uint8))
+        planes.append(as_bytes(np.concatenate(layers), RANGES))
         names.append(example.name)
     return {
         "planes": np.stack(planes),

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from training.dataset import RANGES
+from training.dataset import RANGES, from_bytes
 from vision.reading.candidates import COLOURS
 from vision.reading.crops import LEAN_SCALE, NEAR, WHOLE, Layer, Way, Window, square_plane, within
 
@@ -30,7 +30,6 @@ SIDE = WHOLE.side
 _MIDDLE = slice(WHOLE.before - NEAR.before, WHOLE.before - NEAR.before + NEAR.side)
 """The part of a whole crop, in both directions, that a near one shows."""
 _LOW = RANGES[:, :1, None]
-_STEP = (RANGES[:, 1:, None] - _LOW) / np.float32(255)
 _NOISE = np.random.default_rng(0).normal(0, 1, 2_000_000).astype(np.float32)
 
 
@@ -93,10 +92,10 @@ class Pack:
         # Moved by chance, a crop at the edge would reach out of the maps.
         top, left = (part.start * window.step for part in way.window(x, y, window))
         rows, columns = within(slice(top, top + SIDE), slice(left, left + SIDE), planes.shape[1:])
-        cut = planes[:, rows, columns] * _STEP + _LOW
+        cut = from_bytes(planes[:, rows, columns], RANGES)
         if rng is not None:
             cut = _changed(cut, rng)
-        layer = Layer.of(cut[:COLOURS], cut[COLOURS:12], cut[12:], self.usual)
+        layer = Layer.of(cut[:COLOURS], list(cut[COLOURS:12]), cut[12:], self.usual)
         if window.step > 1:
             layer = layer.halved()
         blob = np.empty((len(colours), layer.channels, *window.shape), np.float32)

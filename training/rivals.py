@@ -19,12 +19,12 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Piece, piece_from_json
-from training.dataset import Example, looked_at
+from training.dataset import Example, as_bytes, from_bytes, looked_at
 from training.moving import moved, swapped
 from training.packing import pack_folders
 from vision.reading.candidates import candidates
 from vision.reading.crops import WHOLE, Planes
-from vision.reading.rivals import LOGARITHMS, SEEN, SHIP_WAYS, SPANS, Claim, way_of_two
+from vision.reading.rivals import CLAIM_RANGES, LOGARITHMS, SEEN, SHIP_WAYS, Claim, way_of_two
 from vision.setup_folder import Setup
 
 MARGIN = 6
@@ -44,7 +44,6 @@ BLURS, FITS_NOISE, NOISE = (0.4, 1.0), 0.5, 0.03
 """... how soft what is seen is made (px), and how noisy."""
 ASIDE = 0.7
 """How far it is moved (px, standard deviation)."""
-_LOW, _SPAN = SPANS[:, :1, None], SPANS[:, 1:, None] - SPANS[:, :1, None]
 _DENSITIES = slice(len(COLOURS) + 2)
 
 
@@ -75,7 +74,7 @@ def pack(setup: Setup, examples: Iterator[Example]) -> dict[str, NDArray[Any]]:
         for name, colours in candidates(scene).items():
             if len(colours) > 1 and name not in example.hidden and example.covered.get(name, 0.0) <= COVERED:
                 claims.append(claim := Claim.of(scene, name, MARGIN))
-                seen.append(np.round(255 * (claim.seen - _LOW) / _SPAN).astype(np.uint8))
+                seen.append(as_bytes(claim.seen, CLAIM_RANGES))
                 asked.append([colour in colours for colour in range(len(COLOURS))])
                 piece = example.squares.get(name)
                 pieces.append(json.dumps(piece and piece.to_json()))
@@ -110,30 +109,22 @@ def unpack(file: Path) -> list[Pair]:
 def _shared(seen: NDArray[np.uint8], square: NDArray[np.uint8]) -> NDArray[np.int64]:
     """How many px of a square each two colours share."""
     inner = slice(MARGIN, MARGIN + WHOLE.side)
-    densities = _decoded(seen)[_DENSITIES, inner, inner][:, square > 0]
+    densities = from_bytes(seen, CLAIM_RANGES)[_DENSITIES, inner, inner][:, square > 0]
     fits, bare = densities[: len(COLOURS)], densities[-1]
     good = (fits > bare) & (fits > LIKE)
     best = good & (fits >= fits.max(axis=0))
-    return np.array(
-        [
-            [np.sum(one & other & (top | last)) for other, last in zip(good, best, strict=True)]
-            for one, top in zip(good, best, strict=True)
-        ]
-    )
+    both = good[:, None] & good & (best[:, None] | best)
+    return np.asarray(both.sum(axis=-1), np.int64)
 
 
 def _weight(way: int) -> float:
     return NEITHER if way == 0 else SHIPS if way in SHIP_WAYS else 1.0
 
 
-def _decoded(seen: NDArray[np.uint8]) -> Planes:
-    return np.asarray(seen * (_SPAN / np.float32(255)) + _LOW, np.float32)
-
-
 def changed(pair: Pair, rng: Generator) -> tuple[Planes, int]:
     """What the network sees of a pair, changed a little by chance, and which of the ``WAYS`` it is."""
     wide = np.pad(pair.square, MARGIN).astype(np.float32)
-    layers = np.concatenate([_decoded(pair.seen), wide[None]]).transpose(1, 2, 0)
+    layers = np.concatenate([from_bytes(pair.seen, CLAIM_RANGES), wide[None]]).transpose(1, 2, 0)
     if rng.random() < 0.25:
         layers[..., :-1] = cv2.GaussianBlur(layers[..., :-1], (0, 0), rng.uniform(*BLURS))
     layers, leans = swapped(*moved(layers, pair.leans, WHOLE.before, WHOLE.side, ASIDE, rng), rng)

@@ -18,7 +18,7 @@ from vision.geometry import Floats
 from vision.reading.crops import FIT_SCALE, LEAN_SCALE, WHOLE, Planes, Way, square_plane, way_of
 from vision.reading.evidence import Scene
 from vision.reading.nets import TEMPERATURE, load, run, shares
-from vision.reading.ships import FAINT, Odds, expected
+from vision.reading.ships import FAINT, Odds, expected, ship_shares
 
 NETWORK = "rivals.onnx"
 DOUBTFUL, CLAIMED, PERHAPS_SHIP = 0.97, 0.02, 0.1
@@ -30,7 +30,7 @@ SEEN, LOGARITHMS = 14, 11
 """The planes of what is seen: how well it fits five colours, a ship's inside and bare board; how blind it is, how much
 brighter than before, how much print there is and how well it is seen; and from the last of these numbers on its three
 opponent logarithms."""
-SPANS = np.array(
+CLAIM_RANGES = np.array(
     [*[(-7.0, 5.0)] * 7, (0.0, 1.0), (-2.5, 2.5), (0.0, 1.0), (-1.0, 1.0), *[(-1.6, 1.6)] * 2, (-4.0, 2.0)], np.float32
 )
 """What is lower or higher on each plane tells no more: the network learned from such as were kept as bytes between
@@ -40,10 +40,10 @@ CHANNELS = 18
 own; how its logarithms differ from each colour's, where the square is, and how far a ship's upper end leans."""
 LIMIT = 2.0
 """Differences of logarithms that are larger tell no more."""
-WAYS, BOTH, SHIP_WAYS, PYRAMID_WAYS = 8, 3, (4, 5), (6, 7)
+WAYS, SHIP_WAYS, PYRAMID_WAYS = 8, (4, 5), (6, 7)
 """What may be there of a first and a second colour: neither, a stone of the first, of the second, of both; a ship of
 the first, of the second; a pyramid of the first, of the second."""
-_SWAPPED = [0, 2, 1, BOTH, *SHIP_WAYS[::-1], *PYRAMID_WAYS[::-1]]
+_SWAPPED = [0, 2, 1, 3, *SHIP_WAYS[::-1], *PYRAMID_WAYS[::-1]]
 """The same ways when first and second are swapped."""
 
 
@@ -68,7 +68,7 @@ class Claim:
         part = np.ix_(*(np.clip(along, 0, most - 1) for along, most in zip(wide, scene.bare.shape, strict=True)))
         colour = np.moveaxis(scene.difference[part] + scene.empty[part], -1, 0)
         seen = np.stack([*(layer[part] for layer in layers), *colour])
-        seen = way.turn(np.clip(seen, SPANS[:, :1, None], SPANS[:, 1:, None]))
+        seen = way.turn(np.clip(seen, CLAIM_RANGES[:, :1, None], CLAIM_RANGES[:, 1:, None]))
         square = square_plane(scene.board.square_mm, Way(False, False, way.swapped), WHOLE)
         return Claim(np.ascontiguousarray(seen, np.float32), square, leans)
 
@@ -111,8 +111,7 @@ class Rivals:
 
 def rivals_of(odds: Odds) -> tuple[int, int] | None:
     """The two colours that may be there, or not, most doubtfully; None where there is no doubt, or but one colour."""
-    ship = sum(p for content, p in odds.items() if isinstance(content, Ship))
-    if ship > PERHAPS_SHIP or max(odds.values()) >= DOUBTFUL:
+    if max(odds.values()) >= DOUBTFUL or sum(ship_shares(odds)) > PERHAPS_SHIP:
         return None
     claimed = expected(odds).sum(axis=1)
     first, second = np.argsort(-claimed * (1 - claimed) * (claimed > CLAIMED), kind="stable")[:2].tolist()

@@ -50,27 +50,27 @@ class ShipLooker:
     def look(self, scene: Scene, name: Square, odds: Odds) -> Odds:
         """The probabilities on a square, by the opening of a ship there, its wall and its light on the board beside it,
         if one may stand there of which the networks are not sure."""
-        shares = _shares(odds)
+        shares = ship_shares(odds)
         if sum(shares) <= MAYBE_SHIP or max(shares) >= SURE_OF_SHIP:
             return odds
         opening = find_opening(scene, name)
         if sum(shares) < SURELY_SHIP:
             odds = with_opening(odds, opening.told)
-        if sum(_shares(odds)) <= LIKELY:
+        if sum(ship_shares(odds)) <= LIKELY:
             return odds
         return with_wall(odds, self._walls.told(scene, name, opening.stray_mm) + self._bleeding.told(scene, name))
 
 
 def with_opening(odds: Odds, told: float) -> Odds:
     """The probabilities on a square, given how much an opening speaks for a ship there (``Opening.told``)."""
-    total = 1 + sum(_shares(odds)) * math.expm1(told)
+    total = 1 + sum(ship_shares(odds)) * math.expm1(told)
     return {content: p * (math.exp(told) if isinstance(content, Ship) else 1) / total for content, p in odds.items()}
 
 
 def with_wall(odds: Odds, told: Floats) -> Odds:
     """The probabilities on a square with a ship, given what its wall and its light tell of each colour
     (``ShipWalls.told``, ``ColourBleeding.told``)."""
-    shares = np.array(_shares(odds))
+    shares = np.array(ship_shares(odds))
     return _with_colours(odds, np.maximum(shares / shares.sum(), UNASKED) ** WITHOUT_WALL * np.exp(told))
 
 
@@ -80,7 +80,7 @@ def ships_apart(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
     ships = likely_ships(squares)
     if not ships:
         return dict(squares)
-    shares = np.array([_shares(squares[name]) for name in ships])
+    shares = np.array([ship_shares(squares[name]) for name in ships])
     in_play = np.zeros(len(COLOURS))
     for name, odds in squares.items():
         if odds.keys() != BARE and name not in ships:
@@ -91,7 +91,7 @@ def ships_apart(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
 
 def likely_ships(squares: Mapping[Square, Odds]) -> list[Square]:
     """The squares that most likely hold a ship."""
-    return [name for name, odds in squares.items() if odds.keys() != BARE and sum(_shares(odds)) > LIKELY]
+    return [name for name, odds in squares.items() if odds.keys() != BARE and sum(ship_shares(odds)) > LIKELY]
 
 
 def expected(odds: Odds) -> Floats:
@@ -109,12 +109,12 @@ def expected(odds: Odds) -> Floats:
 
 def _with_colours(odds: Odds, weights: Floats) -> Odds:
     """The same, the ship there, if it is one, being of colours as likely as these weights say (5, of any sum)."""
-    shares = sum(_shares(odds)) * weights / weights.sum()
+    shares = sum(ship_shares(odds)) * weights / weights.sum()
     others = {content: p for content, p in odds.items() if not isinstance(content, Ship)}
     return others | {ship: float(p) for ship, p in zip(SHIPS, shares, strict=True) if p > FAINT}
 
 
-def _shares(odds: Odds) -> list[float]:
+def ship_shares(odds: Odds) -> list[float]:
     """The probability of a ship of each colour."""
     return [odds.get(ship, 0.0) for ship in SHIPS]
 
