@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from companion.cli.teach import board_of
 from companion.games.pacal.pieces import MAX_FLOORS
 from training.closeups import MARGIN, Seen, changed, pack, unpack
-from training.dataset import read_examples
+from training.packing import Pack
 from vision.reading.close_look import CHANNELS, LIMIT, SIDE, planes
-from vision.setup_folder import read_setup
-
-FOLDER = Path(__file__).parent.parent / "vision" / "pictures" / "setup"
 
 
 @pytest.fixture(scope="module")
-def pyramids(tmp_path_factory: pytest.TempPathFactory) -> list[Seen]:
-    file = tmp_path_factory.mktemp("packs") / "setup.npz"
-    np.savez(file, allow_pickle=False, **pack(read_setup(FOLDER, board_of), read_examples(FOLDER)))
-    return unpack(file)
+def pyramids(packed: Callable[[Pack], Path]) -> list[Seen]:
+    return unpack(packed(lambda setup, examples, _: pack(setup, examples)))
 
 
 def test_every_pyramid_on_the_palettes_is_packed(pyramids: list[Seen]) -> None:

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from companion.cli.teach import board_of
 from companion.games.pacal.pieces import Stones
-from training.dataset import read_examples
+from training.packing import Pack
 from training.rivals import Pair, changed, pack, unpack
 from vision.reading.crops import WHOLE
 from vision.reading.rivals import CHANNELS, LIMIT, way_of_two
-from vision.setup_folder import read_setup
-
-FOLDER = Path(__file__).parent.parent / "vision" / "pictures" / "setup"
 
 
 @pytest.fixture(scope="module")
-def pairs(tmp_path_factory: pytest.TempPathFactory) -> list[Pair]:
-    file = tmp_path_factory.mktemp("packs") / "setup.npz"
-    np.savez(file, allow_pickle=False, **pack(read_setup(FOLDER, board_of), read_examples(FOLDER)))
-    return unpack(file)
+def pairs(packed: Callable[[Pack], Path]) -> list[Pair]:
+    return unpack(packed(lambda setup, examples, _: pack(setup, examples)))
 
 
 def test_pairs_know_what_stands_there(pairs: list[Pair]) -> None:

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from companion.cli.teach import board_of
 from companion.games.pacal.pieces import COLOURS
-from training.dataset import read_examples
+from training.packing import Pack
 from training.walls import PLACES, Wall, changed, pack, unpack
 from vision.reading.ship_walls import CHANNELS, RAYS, STEPS
-from vision.setup_folder import read_setup
-
-FOLDER = Path(__file__).parent.parent / "vision" / "pictures" / "setup"
 
 
 @pytest.fixture(scope="module")
-def walls(tmp_path_factory: pytest.TempPathFactory) -> list[Wall]:
-    file = tmp_path_factory.mktemp("packs") / "setup.npz"
-    np.savez(file, allow_pickle=False, **pack(read_setup(FOLDER, board_of), read_examples(FOLDER), 1))
-    return unpack(file)
+def walls(packed: Callable[[Pack], Path]) -> list[Wall]:
+    return unpack(packed(pack))
 
 
 def test_every_ship_on_the_palettes_is_packed(walls: list[Wall]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -12,7 +14,7 @@ import vision.reading.network
 from vision.reading.crops import BATCH, Asked, Cutter
 from vision.reading.floors import FloorCounter
 from vision.reading.nets import ASIDE, shares
-from vision.reading.network import PYRAMID, SquareNetwork
+from vision.reading.network import DOUBTFUL, PYRAMID, SquareNetwork
 
 
 def test_a_crop_scores_the_same_alone_and_among_others(cutter: Cutter, wanted: list[Asked]) -> None:
@@ -39,23 +41,30 @@ def test_what_a_quick_network_is_sure_of_the_thorough_one_says_too(
     assert best.tolist() == most.tolist()
 
 
-def test_what_the_thorough_network_doubts_is_the_mean_of_what_it_says_of_places_side_by_side(
+@pytest.fixture
+def thorough(
     cutter: Cutter, wanted: list[Asked], monkeypatch: pytest.MonkeyPatch
-) -> None:
+) -> Callable[[float], NDArray[np.float64]]:
+    """What the thorough network says of all, if it looks again where it is less sure than that."""
     network = SquareNetwork(FloorCounter())
-    usual = vision.reading.network.DOUBTFUL
     monkeypatch.setattr(vision.reading.network, "SURE", 2.0)
 
-    def kinds(doubtful: float) -> NDArray[np.float64]:
+    def look(doubtful: float) -> NDArray[np.float64]:
         monkeypatch.setattr(vision.reading.network, "DOUBTFUL", doubtful)
-        return network.look(cutter, wanted)[0][:, :PYRAMID]
+        return network.look(cutter, wanted)[0]
 
-    once, again, some = kinds(0.0), kinds(2.0), kinds(usual)
+    return look
+
+
+def test_what_the_thorough_network_doubts_is_the_mean_of_what_it_says_of_places_side_by_side(
+    thorough: Callable[[float], NDArray[np.float64]], wanted: list[Asked], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    once, again, some = (thorough(doubtful)[:, :PYRAMID] for doubtful in (0.0, 2.0, DOUBTFUL))
     places = []
     for aside in ASIDE:
         monkeypatch.setattr(vision.reading.nets, "ASIDE", (aside,))
         # The mean of what is said of the place and of that beside it.
-        places.append(2 * kinds(2.0) - once)
+        places.append(2 * thorough(2.0)[:, :PYRAMID] - once)
         assert not np.allclose(places[-1], once)
     assert again == pytest.approx(np.mean([once, *places], axis=0))
     # Most it is sure of, and looks once.
@@ -65,18 +74,13 @@ def test_what_the_thorough_network_doubts_is_the_mean_of_what_it_says_of_places_
 
 
 def test_of_what_is_a_ship_or_nothing_it_looks_once_however_doubtful(
-    cutter: Cutter, wanted: list[Asked], monkeypatch: pytest.MonkeyPatch
+    thorough: Callable[[float], NDArray[np.float64]],
 ) -> None:
-    network = SquareNetwork(FloorCounter())
-    usual = vision.reading.network.DOUBTFUL
-    monkeypatch.setattr(vision.reading.network, "SURE", 2.0)
-    some, _ = network.look(cutter, wanted)
-    monkeypatch.setattr(vision.reading.network, "DOUBTFUL", 0.0)
-    once, _ = network.look(cutter, wanted)
+    some, once = thorough(DOUBTFUL), thorough(0.0)
     pyramids = np.logaddexp.reduce(once[:, PYRAMID:], axis=1)
     nothing, stone, ship, pyramid = np.exp(shares(np.column_stack([0 * pyramids, once[:, :PYRAMID], pyramids]))).T
-    doubtful = np.maximum.reduce([nothing, stone, ship, pyramid]) < usual
-    ships = doubtful & (stone + pyramid <= 1 - usual)
+    doubtful = np.maximum.reduce([nothing, stone, ship, pyramid]) < DOUBTFUL
+    ships = doubtful & (stone + pyramid <= 1 - DOUBTFUL)
     assert ships.any()
     assert (doubtful & ~ships).any()
     assert np.array_equal((some != once)[:, :PYRAMID].any(axis=1), doubtful & ~ships)

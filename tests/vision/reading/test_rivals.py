@@ -50,11 +50,8 @@ def test_rivals_are_the_two_colours_in_doubt(odds: dict[Content | None, float], 
 
 
 def test_what_may_be_there_of_two_colours() -> None:
-    assert [way_of_two(Stones(("blue", "red")), *pair) for pair in ((RED, GREEN), (GREEN, RED), (RED, BLUE))] == [
-        1,
-        2,
-        3,
-    ]
+    stones, pairs = Stones(("blue", "red")), ((RED, GREEN), (GREEN, RED), (RED, BLUE))
+    assert [way_of_two(stones, *pair) for pair in pairs] == [1, 2, 3]
     assert way_of_two(Ship("blue"), RED, BLUE) == SHIP_WAYS[1]
     assert way_of_two(None, RED, BLUE) == way_of_two(Pyramid("green", 1), RED, BLUE) == 0
 
