@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -72,6 +73,17 @@ def _cut_off(data: bytes) -> bool:
 def encode_jpeg(picture: Picture) -> bytes:
     """The picture as a JPEG file, small enough for a tablet."""
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+
+
+def mean_picture(pictures: Collection[Picture]) -> Picture:
+    """The mean of pictures of the same size, of which there is at least one: as each, with less noise."""
+    first, *others = pictures
+    if not others:
+        return first
+    total = first.astype(np.uint16)
+    for picture in others:
+        cv2.add(total, picture, total, dtype=cv2.CV_16U)
+    return np.asarray(cv2.convertScaleAbs(total, alpha=1 / len(pictures)), np.uint8)
 
 
 def channels(layers: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:

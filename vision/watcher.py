@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from companion.boards import Board
 from companion.observation import Reading
-from vision.frames import Frame, Picture, check_picture
+from vision.frames import Frame, Picture, check_picture, mean_picture
 from vision.hands import MIN_AREA_SQUARES, Changes, HandFinder
 from vision.stillness import WORK_WIDTH_PX, Levels, Small, largest_px, moved, share_percent, shrink
 
@@ -33,6 +34,9 @@ RETRY_SECONDS = 1.0
 
 FROZEN_SECONDS = 5.0
 """A real camera's pictures differ by their noise; the same one for so long comes from a camera that hangs."""
+
+MEAN_OF = 4
+"""What is read is the mean of so many still pictures, or of those there are: noise comes and goes, pieces stay."""
 
 DARK_LEVEL = 8.0
 """Mean grey level below which a picture is black."""
@@ -84,7 +88,7 @@ class Look:
 class Watcher:
     """Takes frames in the order in which they were taken and reads those in which the board has settled.
 
-    table: what was taught. read: gives the reading of a picture.
+    table: what was taught. read: gives the reading of a picture, which is the mean of the last still frames.
     """
 
     def __init__(self, table: Taught, read: Callable[[Picture], Reading]) -> None:
@@ -99,6 +103,7 @@ class Watcher:
         self._read = read
         self._settled: Levels | None = None
         self._before: Small | None = None
+        self._still = deque[Picture](maxlen=MEAN_OF)
         self._unread = True
         self._still_since = 0.0
         self._same_since = 0.0
@@ -112,6 +117,9 @@ class Watcher:
         if small.shape != self._shape:
             return Look(frame.t, frame.name, "unusable", reason="the picture is another camera's than the table's")
         moved_percent = self._motion(small, frame.t)
+        if self._still and self._still[0].shape != frame.picture.shape:
+            self._still.clear()
+        self._still.append(frame.picture)
         trouble = self._trouble(small, frame.t)
         if trouble is not None:
             self._unread = True
@@ -156,7 +164,7 @@ class Watcher:
 
     def _ask(self, frame: Frame, small: Small, changes: Changes, measures: Mapping[str, float]) -> Look:
         """Read a settled frame, and remember how the table looks now."""
-        reading = self._read(frame.picture)
+        reading = self._read(mean_picture(self._still))
         self._asked = frame.t
         if not reading.usable:
             self._refused = reading.reason or "the picture cannot be read"
@@ -197,6 +205,7 @@ class Watcher:
         motion, least = moved(small, self._before), MIN_AREA_SQUARES * self._square_px
         if np.count_nonzero(motion) > least and largest_px(motion) > least:
             self._still_since = t
+            self._still.clear()
             self._unread = True
         return share_percent(motion)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.errors import BadPicture
-from vision.frames import Picture, check_picture, encode_jpeg, read_picture
+from vision.frames import Picture, check_picture, encode_jpeg, mean_picture, read_picture
 
 
 def written(suffix: str, picture: Picture) -> bytes:
@@ -59,3 +59,11 @@ def test_a_jpeg_with_a_small_picture_in_its_head_that_was_cut_off_is_refused(tmp
 def test_another_kind_of_array_is_refused_with_what_came(picture: Picture) -> None:
     with pytest.raises(BadPicture, match=r"expected|needed"):
         check_picture(picture)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_the_mean_of_pictures_is_theirs_to_the_next_grey_level(count: int) -> None:
+    pictures = [*np.random.default_rng(count).integers(0, 256, (count, 40, 60, 3), np.uint8)]
+    mean = mean_picture(pictures)
+    assert mean.dtype == np.uint8
+    assert np.abs(mean - np.mean(pictures, axis=0)).max() <= 0.5

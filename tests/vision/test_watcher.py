@@ -16,6 +16,7 @@ from companion.errors import BadPicture
 from companion.games.pacal.pieces import Pyramid, Ship
 from companion.observation import Reading
 from vision.frames import Frame, Picture, read_picture
+from vision.noise import noise_of
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.choreography import Choreography, Visit, Waypoint
 from vision.simulated.light import DAYLIGHT, WARM_LAMP, Light
@@ -203,6 +204,51 @@ def test_noise_alone_moves_nothing() -> None:
     table = Table(noise=6.0)
     table.settle()
     assert {look.sight for look in table.watch(3.0)} == {"still"}
+
+
+def given_to_the_reader(table: Table) -> list[Picture]:
+    """The pictures that the table's watcher will read, in the order in which it reads them."""
+    given: list[Picture] = []
+
+    def read(picture: Picture) -> Reading:
+        given.append(picture)
+        return usable(picture)
+
+    table.watcher = Watcher(table.taught, read)
+    return given
+
+
+def test_a_settled_board_is_read_with_less_noise_than_any_picture_of_it_has() -> None:
+    table = Table(noise=8.0, fps=15.0)
+    given = given_to_the_reader(table)
+    table.settle()
+    table.camera.place("D5", Standing(stones=("red",)))
+    table.settle()
+    first, settled = (noise_of(picture) for picture in given)
+    assert first > 6.0
+    assert settled < 0.6 * first
+
+
+def test_nothing_of_what_was_there_before_is_in_the_picture_that_is_read() -> None:
+    table = Table(noise=0.5)
+    given = given_to_the_reader(table)
+    table.settle()
+    left = table.camera.reach(TURN, 1.0, 250.0)
+    list(table.watch(left + 1.0 - table.t))
+    now = table.camera.capture()
+    assert np.abs(given[-1].astype(int) - now).max() <= 4
+    assert np.abs(given[0].astype(int) - now).max() > 40
+
+
+def test_a_camera_that_gives_larger_pictures_than_before_is_read_on(table: Table) -> None:
+    given = given_to_the_reader(table)
+    table.settle()
+    table.camera.place("D5", Standing(stones=("red",)))
+    small = table.camera.capture()
+    large = np.repeat(np.repeat(small, 2, axis=0), 2, axis=1)
+    for index, picture in enumerate((small, small, large, large)):
+        table.watcher.process(Frame(picture, table.t + 0.1 * index))
+    assert [picture.shape for picture in given] == [small.shape, large.shape]
 
 
 def test_pieces_that_appear_without_a_hand_are_read(table: Table) -> None:
