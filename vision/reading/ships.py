@@ -23,8 +23,9 @@ from vision.reading.ship_walls import ShipWalls
 Odds: TypeAlias = Mapping[Content | None, float]
 """The probability of each content of a square, None being nothing."""
 
-ABSENT_PLAYER = 0.05
-"""How likely a ship is beside the others if its colour has no other piece on the board."""
+ABSENT_PLAYER, FROM_MANY, MANY = 0.05, 0.01, 16
+"""How likely a ship is beside the others if its colour has no other piece on the board, and if there are so many there:
+every player has some of them then."""
 MAYBE_SHIP, LIKELY, SURELY_SHIP = 0.001, 0.5, 0.99
 """Where a ship is no likelier than the first it is not looked at, and where it is as likely as the last its opening
 does not speak for it any more; what is likelier than the second is taken for one."""
@@ -81,11 +82,10 @@ def ships_apart(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
     if not ships:
         return dict(squares)
     shares = np.array([ship_shares(squares[name]) for name in ships])
-    in_play = np.zeros(len(COLOURS))
-    for name, odds in squares.items():
-        if odds.keys() != BARE and name not in ships:
-            in_play = np.maximum(in_play, expected(odds).sum(axis=1))
-    after = _ship_colours(shares, in_play)
+    others = [expected(odds).sum(axis=1) for name, odds in squares.items() if odds.keys() != BARE and name not in ships]
+    seen = np.array([np.zeros(len(COLOURS)), *others])
+    absent = FROM_MANY if seen.sum() >= MANY else ABSENT_PLAYER
+    after = _ship_colours(shares, absent + (1 - absent) * seen.max(axis=0))
     return {**squares, **{name: _with_colours(squares[name], row) for name, row in zip(ships, after, strict=True)}}
 
 
@@ -119,15 +119,13 @@ def ship_shares(odds: Odds) -> list[float]:
     return [odds.get(ship, 0.0) for ship in SHIPS]
 
 
-def _ship_colours(shares: Floats, in_play: Floats) -> Floats:
+def _ship_colours(shares: Floats, likely: Floats) -> Floats:
     """The probability of each colour for each ship (ships x colours), given that no two ships have the same.
 
     Seen from right above, a ship shows its opening only: then its colour is that of a player who has pieces on the
-    board (in_play: how likely each has) and no other ship.
+    board (likely: how much so ships of each colour are) and no other ship.
     """
-    weights = np.maximum(shares / shares.sum(axis=1, keepdims=True), 1e-6) * (
-        ABSENT_PLAYER + (1 - ABSENT_PLAYER) * in_play
-    )
+    weights = np.maximum(shares / shares.sum(axis=1, keepdims=True), 1e-6) * likely
     if not 2 <= len(weights) <= len(COLOURS):
         return np.asarray(weights / weights.sum(axis=1, keepdims=True), np.float64)
     total = np.zeros_like(weights)

@@ -25,6 +25,13 @@ def test_a_ship_without_colour_is_of_a_player_who_has_pieces() -> None:
     assert max(seen["A1"], key=lambda content: seen["A1"][content]) == Ship("green")
 
 
+@pytest.mark.parametrize(("squares", "least"), [(5, 0.3), (20, 0.7)])
+def test_the_more_pieces_there_are_the_less_a_player_has_none(squares: int, least: float) -> None:
+    stones = {f"C{row}": {Stones(("red",)): 1.0} for row in range(1, squares + 1)}
+    told = ships_apart({"A1": ship(red=0.04, blue=0.96), **stones})["A1"][Ship("red")]
+    assert least < told < least + 0.2
+
+
 def test_what_is_no_ship_keeps_its_share() -> None:
     doubtful = {**ship(red=0.6), None: 0.4}
     seen = ships_apart({"A1": doubtful, "B5": {Stones(("red",)): 1.0}})
