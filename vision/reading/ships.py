@@ -31,7 +31,7 @@ MAYBE_SHIP, LIKELY, SURELY_SHIP = 0.001, 0.5, 0.99
 does not speak for it any more; what is likelier than the second is taken for one."""
 SURE_OF_SHIP = 0.9999
 """Where the networks are less sure of a ship's colour its wall is looked at, and the board beside it."""
-WITHOUT_WALL, UNASKED = 0.5, 0.01
+WITHOUT_WALL, UNASKED = 0.3, 0.01
 """What the logarithms of the networks' odds still count beside a wall; and how likely a colour is then that they were
 not asked after."""
 SHIPS = tuple(Ship(colour) for colour in COLOURS)
