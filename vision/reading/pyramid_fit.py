@@ -2,8 +2,9 @@
 
 Networks know how pyramids look; this knows how one is made. For each number of floors it lays a pyramid on the square
 as the camera would see it, moves and turns it until it fits best, and asks how much of the picture is left unexplained
-if each sort of its faces, the walls or the terraces of a side or the top, is evenly bright on all floors. Over whole
-faces noise averages out, so it counts where networks lose count. It errs where shadows fall across faces; they do not.
+if each sort of its faces, the walls or the terraces of a side or the top, is evenly bright on all floors, or the top
+brighter to one side, as soft shadows make it. Over whole faces noise averages out, so it counts where networks lose
+count. It errs where shadows fall across faces in other ways; they do not.
 
 Source: evenly bright regions that leave least unexplained are those of T. Chan and L. Vese, Active contours without
 edges, 2001; here their outlines are known but for where the pyramid stands.
@@ -25,6 +26,8 @@ from vision.grid import READ_PX_PER_MM, lean
 from vision.reading.shapes import PyramidSize, floor_squares
 
 Plane: TypeAlias = NDArray[np.float32]
+Pixels: TypeAlias = NDArray[np.int64]
+"""Columns or rows of pixels."""
 Faces: TypeAlias = NDArray[np.uint8]
 """Which sort of face of a pyramid each pixel shows; 0 where none, or its outline."""
 
@@ -50,8 +53,12 @@ picture, in units of what ``vision.noise`` finds there; and in grey levels."""
 TELLS, OTHER = 3.0, -1.0
 """How much the colour of a pixel tells at most of whether it shows the pyramid. Where that is less than OTHER something
 else is seen, whose brightness tells nothing."""
-FACE = 2.0
-"""What a sort of faces costs for each logarithm of its pixels: more of them explain more of anything."""
+FACE, SHADED = 2.0, 12.0
+"""What a sort of faces costs for each logarithm of its pixels, as more of them explain more of anything; and what it
+costs beside that if the top is brighter to one side."""
+
+IN_LINE = 1e-3
+"""Of pixels whose places are so much alike, as a share of what they vary, no slope is asked."""
 
 _FRACTION = 4
 """Corners are drawn to so many bits of a pixel."""
@@ -150,12 +157,38 @@ class Patch:
         many = np.bincount(kinds)
         # Face after face, so that each is one run of pixels; those that cannot be seen have none.
         begins = np.append(0, many[many > 0].cumsum()[:-1])
-        moved = there[kinds.argsort(kind="stable")] + np.array([[y * self.side + x] for x, y in moves])
-        count, light, unlike = each * np.add.reduceat(self.planes.take(moved, axis=1), begins, axis=2)
+        there = there[kinds.argsort(kind="stable")]
+        seen = self.planes.take(there + np.array([[y * self.side + x] for x, y in moves]), axis=1)
+        count, light, unlike = each * np.add.reduceat(seen, begins, axis=2)
         count = np.maximum(count, 1)
         explained = (light**2 / count).sum(axis=-1) / 2 - unlike.sum(axis=-1)
         # However fine the pixels are, a part of the board tells as much.
-        return np.asarray(explained / self.times**2 - FACE * np.log(count).sum(axis=-1), np.float64)
+        worth = explained / self.times**2 - FACE * np.log(count).sum(axis=-1)
+        top = int(many[TOP:].sum())
+        if top:
+            y, x = np.divmod(there[-top:], self.side)
+            shaded = each * _shade(x, y, *seen[:2, :, -top:]) / self.times**2
+            worth += np.maximum(shaded - SHADED * np.log(count[:, -1]), 0)
+        return np.asarray(worth, np.float64)
+
+
+def _shade(x: Pixels, y: Pixels, used: Plane, light: Plane) -> Floats:
+    """What is explained beside the mean if brightness changes evenly across N pixels, at each of M places: what the
+    regression on where they are gains.
+
+    x, y: N. used, light: of a patch's planes, M x N.
+    """
+    aside, down = (np.asarray(at - at.mean(), np.float32) for at in (x, y))
+    terms = np.stack([np.ones_like(aside), aside, down, aside * aside, aside * down, down * down], axis=1)
+    number, of_x, of_y, xx, xy, yy = (used @ terms).T
+    of_light, x_light, y_light = (light @ terms[:, :3]).T
+    mean_x, mean_y = of_x / np.maximum(number, 1), of_y / np.maximum(number, 1)
+    xx, xy, yy = xx - of_x * mean_x, xy - of_x * mean_y, yy - of_y * mean_y
+    x_light, y_light = x_light - of_light * mean_x, y_light - of_light * mean_y
+    # Pixels all in one line have no slope across it.
+    wide = xx * yy - xy**2 > IN_LINE * xx * yy
+    gain = (x_light**2 * yy - 2 * x_light * y_light * xy + y_light**2 * xx) / np.where(wide, xx * yy - xy**2, 1)
+    return np.asarray(np.where(wide, gain, 0) / 2, np.float64)
 
 
 def explained_by_floors(coarse: Patch, fine: Patch, size: PyramidSize, closely: Collection[int]) -> Floats:

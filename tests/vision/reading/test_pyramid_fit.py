@@ -77,6 +77,34 @@ def test_what_another_piece_hides_is_not_asked(floors: int) -> None:
     assert count(brightness, own, ASLANT) == floors
 
 
+@pytest.mark.parametrize("turn", [-0.25, 0.0, 0.3])
+def test_a_soft_shadow_over_a_wide_top_makes_no_floors(turn: float) -> None:
+    brightness, own = seen(1, Stand(0.0, 0.0, turn), ABOVE)
+    fall = np.clip(np.linspace(1.9, 0.1, SIDE), 0.6, 1.0)
+    assert count(np.asarray(brightness * fall, np.float32), own, ABOVE) == 1
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 60), st.integers(0, 4))
+def test_what_shade_explains_is_what_a_regression_gains(seed: int, pixels: int, unused: int) -> None:
+    chance = np.random.default_rng(seed)
+    x, y = chance.integers(0, 9, (2, pixels))
+    used = np.ones((2, pixels), np.float32)
+    used[:, chance.integers(0, pixels, unused)] = 0
+    light = (chance.normal(0, 3, (2, pixels)) * used).astype(np.float32)
+    gained = []
+    for told, weight in zip(light, used, strict=True):
+        terms = np.column_stack([np.ones(pixels), x, y])[weight > 0]
+        left = told[weight > 0]
+        explained = [
+            ((basis @ np.linalg.lstsq(basis, left, rcond=None)[0]) ** 2).sum() if len(left) else 0.0
+            for basis in (terms[:, :1], terms)
+        ]
+        # On one line along the table no slope is asked, though there is one.
+        flat = len(left) == 0 or np.linalg.matrix_rank(terms) < 3
+        gained.append(0.0 if flat else (explained[1] - explained[0]) / 2)
+    assert pyramid_fit._shade(x, y, used, light) == pytest.approx(gained, rel=1e-2, abs=1e-2)
+
+
 @pytest.mark.parametrize("floors", range(1, 6))
 def test_faces_are_as_large_as_they_would_be_seen(floors: int) -> None:
     """From far above the lowest floor hides nothing of the board but what it stands on, and the top is a square."""
