@@ -34,9 +34,9 @@ SIZE_STEP, SIZES_APART = 0.05, 0.15
 """In what steps the size of a table's pyramids is looked for, and how far from the usual one."""
 CLEARLY = 5.0
 """Any other size must explain the palettes so much better than the usual one, in natural logarithms of odds."""
-TRUSTED = -0.65
-"""What counting must tell of known pyramids, on average, for a table to trust it: where it told less it
-misled the networks. Guessing tells -1.6."""
+TRUSTED, TRUSTED_USUAL = -0.65, -0.9
+"""What counting must tell of known pyramids, on average, for a table to trust it: where it told less it misled the
+networks. The latter where they are of the usual size, and so most likely the game's. Guessing tells -1.6."""
 
 Shown: TypeAlias = tuple[Scene, Mapping[Square, Piece]]
 """A picture of known pieces."""
@@ -110,7 +110,7 @@ def learn_size(shown: Sequence[Shown], looks: Looks) -> float:
             if better.sum() < told.sum() + (CLEARLY if size == 1.0 else 0.0):
                 break
             size, told, other = other, better, other + step
-    return size if told.mean() > TRUSTED else 0.0
+    return size if told.mean() > (TRUSTED_USUAL if size == 1.0 else TRUSTED) else 0.0
 
 
 def _told(shown: Sequence[Shown], looks: Looks, size: float) -> Floats:

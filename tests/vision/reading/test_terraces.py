@@ -106,9 +106,23 @@ def test_pyramids_have_the_usual_size_or_are_not_counted_by_their_terraces(
     def other(piece: Pyramid) -> Pyramid:
         return Pyramid(piece.colour, MAX_FLOORS + 1 - piece.floors)
 
-    monkeypatch.setattr(vision.reading.terraces, "TRUSTED", -1.0)
+    monkeypatch.setattr(vision.reading.terraces, "TRUSTED_USUAL", -1.0)
     shown = [(look(palette.picture), pyramids(palette)) for palette in setup.palettes]
     assert learn_size(shown, looks) == 1.0
     others = [(scene, {name: other(piece) for name, piece in there.items()}) for scene, there in shown]
     assert learn_size(others, looks) == 0.0
     assert TerraceCounter.of(looks, 0.0) is None
+
+
+def test_pyramids_of_another_size_are_counted_only_if_that_tells_more(
+    looks: Looks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They may have other proportions too."""
+    tells = {1.0: -0.8, 1.05: -1.0}
+    monkeypatch.setattr(vision.reading.terraces, "_told", lambda *given: np.full(50, tells.get(given[-1], -1.5)))
+    assert learn_size([], looks) == 1.0
+    tells[1.0] = -1.2
+    tells[1.05] = -0.8
+    assert learn_size([], looks) == 0.0
+    tells[1.05] = -0.6
+    assert learn_size([], looks) == 1.05
