@@ -16,8 +16,9 @@ QUICK, THOROUGH = "quick_kinds.onnx", "kinds.onnx"
 STONE, SHIP, PYRAMID, COVER = range(4)
 MAYBE, LIKELY = 0.02, 0.1
 """The floors are counted of what is a pyramid with this probability; and thoroughly, of what is with that."""
-SURE = 0.998
-"""Where the quick network is less sure of what stands on a square, the thorough one is asked."""
+SURE, SURE_OF_STONE = 0.998, 0.9995
+"""Where the quick network is less sure of what stands on a square, or of a stone there, the thorough one is asked:
+light that a ship throws on a bare square may look like a stone to the quick one."""
 DOUBTFUL = 0.97
 """Where that is less sure it looks again, unless what stands there is a ship or nothing: of which colour a ship is, its
 walls tell better (``vision.reading.ships``)."""
@@ -40,7 +41,8 @@ class SquareNetwork:
         cutter: of the scene. wanted: N squares and colours.
         """
         scores, odds, cover = _kinds_of(run(self._quick, cutter.cut(wanted, COARSE), COVER + 1))
-        doubtful = (odds.max(axis=1) < SURE) | (odds[:, 1 + SHIP] > PERHAPS_SHIP) | (cover > PERHAPS_COVERED)
+        sure = np.where(odds.argmax(axis=1) == 1 + STONE, SURE_OF_STONE, SURE)
+        doubtful = (odds.max(axis=1) < sure) | (odds[:, 1 + SHIP] > PERHAPS_SHIP) | (cover > PERHAPS_COVERED)
         said = run(self._thorough, cutter.cut(those(wanted, doubtful), WHOLE), COVER + 1)
         scores[doubtful], odds[doubtful], cover[doubtful] = _kinds_of(said)
         no_ship = odds[:, 1 + STONE] + odds[:, 1 + PYRAMID]

@@ -14,7 +14,7 @@ import vision.reading.network
 from vision.reading.crops import BATCH, Asked, Cutter
 from vision.reading.floors import FloorCounter
 from vision.reading.nets import ASIDE, shares
-from vision.reading.network import DOUBTFUL, PYRAMID, SquareNetwork
+from vision.reading.network import DOUBTFUL, PYRAMID, STONE, SquareNetwork
 
 
 def test_a_crop_scores_the_same_alone_and_among_others(cutter: Cutter, wanted: list[Asked]) -> None:
@@ -35,10 +35,28 @@ def test_what_a_quick_network_is_sure_of_the_thorough_one_says_too(
     scores, _ = network.look(cutter, wanted)
     for module in (vision.reading.network, vision.reading.floors):
         monkeypatch.setattr(module, "SURE", 2.0)
+    monkeypatch.setattr(vision.reading.network, "SURE_OF_STONE", 2.0)
     thorough, _ = network.look(cutter, wanted)
     assert not np.array_equal(scores, thorough)
     best, most = (np.column_stack([np.zeros(len(some)), some]).argmax(axis=1) for some in (scores, thorough))
     assert best.tolist() == most.tolist()
+
+
+def test_of_a_stone_the_quick_network_must_be_surer(
+    cutter: Cutter, wanted: list[Asked], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    network = SquareNetwork(FloorCounter())
+
+    def kinds(sure: float, of_stone: float) -> NDArray[np.float64]:
+        monkeypatch.setattr(vision.reading.network, "SURE", sure)
+        monkeypatch.setattr(vision.reading.network, "SURE_OF_STONE", of_stone)
+        return network.look(cutter, wanted)[0][:, :PYRAMID]
+
+    quick = kinds(0.0, 0.0)
+    looked = (kinds(0.0, 2.0) != quick).any(axis=1)
+    is_stone = np.column_stack([np.zeros(len(quick)), quick]).argmax(axis=1) == 1 + STONE
+    assert looked.any()
+    assert looked.tolist() == (looked & is_stone).tolist()
 
 
 @pytest.fixture
