@@ -42,6 +42,9 @@ ALIKE, LEAST_ALIKE, ALIKE_PX = 2.0, -4.0, 8
 """Where so many solid pixels of a square show a colour that fits them no worse than the second, another is asked after
 too that fits them worse by no more than the first (log densities): under a lamp purple pieces may be as pale as blue
 ones."""
+DARKER = -0.3
+"""What is darker than the empty board by so much (a logarithm) and like it may be a piece as well, not shadow: where so
+many pixels fit a colour worse by no more than that, it is asked after, though bare board fits better."""
 PRINT_GONE, HARDLY_BARE = 0.15, 3.0
 """If something shows on a square, but of its print no more than such a share, bare board must fit by so much better (in
 log density) than a colour: lamplight can make a pale piece look like the board, but not like its print."""
@@ -72,6 +75,9 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
         shown[index] |= _px(showing, scene.places.window(index), SOME_OF_NINE) >= MIXED_PX
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
+    darker = scene.brighter < DARKER
+    for index in np.flatnonzero(scene.places.sums(darker.view(np.uint8)) >= ALIKE_PX).tolist():
+        shown[index] |= _like_shadow(scene, darker, index)
     shown |= _alike(scene, most, shown.any(axis=1, keepdims=True) & ~shown)
     return {
         scene.places.names[index]: np.flatnonzero(shown[index]).tolist() for index in np.flatnonzero(shown.any(axis=1))
@@ -94,6 +100,16 @@ def _alike(scene: Scene, most: Map, wanted: NDArray[np.bool_]) -> NDArray[np.boo
     found = np.zeros_like(wanted)
     for index in np.flatnonzero((wanted & (many >= ALIKE_PX)).any(axis=1)).tolist():
         found[index] = wanted[index] & (_px(alike, scene.places.window(index), MOST_OF_NINE) >= ALIKE_PX)
+    return found
+
+
+def _like_shadow(scene: Scene, darker: NDArray[np.bool_], index: int) -> NDArray[np.bool_]:
+    """Which colours may be on a square where it is darker than before, though bare board in shadow fits better."""
+    there = scene.places.window(index)
+    least = np.maximum(scene.bare[there] - np.float32(ALIKE), np.float32(LEAST_ALIKE))
+    perhaps = (scene.fits[:COLOURS, *there] > least) & darker[there]
+    found = np.count_nonzero(perhaps, axis=(1, 2)) >= ALIKE_PX
+    found[found] = _px(perhaps[found], np.s_[:, :], SOME_OF_NINE) >= ALIKE_PX
     return found
 
 

@@ -197,3 +197,19 @@ def test_what_no_colour_fits_is_like_none_of_them(scene: Scene, bare: Square) ->
     fits = stone.fits.copy()
     fits[:, *window][:, beside] = STRANGE
     assert colours_asked(replace(stone, bare=board, fits=fits), bare) == ["blue"]
+
+
+@pytest.mark.parametrize(
+    ("brighter", "worse", "side", "asked"),
+    [(-0.5, 1.0, 4, ["blue"]), (-0.2, 1.0, 4, []), (-0.5, 3.0, 4, []), (-0.5, 1.0, 2, [])],
+)
+def test_what_is_darker_and_may_be_board_in_shadow_is_asked_after_as_the_colour_that_fits_almost_as_well(
+    scene: Scene, bare: Square, brighter: float, worse: float, side: int, asked: list[str]
+) -> None:
+    x, y = scene.places.middles[scene.places.names.index(bare)].round().astype(int)
+    dark = (slice(y, y + side), slice(x, x + side))
+    fits, board, difference = scene.fits.copy(), scene.bare.copy(), scene.difference.copy()
+    # Bare board in shadow fits well, blue a little worse, and nothing else at all.
+    board[dark], fits[:, *dark], difference[..., 2][dark] = 0.0, STRANGE, brighter
+    fits[COLOURS.index("blue")][dark] = -worse
+    assert colours_asked(replace(scene, fits=fits, bare=board, difference=difference), bare) == asked
