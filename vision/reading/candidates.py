@@ -75,9 +75,10 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
         shown[index] |= _px(showing, scene.places.window(index), SOME_OF_NINE) >= MIXED_PX
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
-    darker = scene.brighter < DARKER
-    for index in np.flatnonzero(scene.places.sums(darker.view(np.uint8)) >= ALIKE_PX).tolist():
-        shown[index] |= _like_shadow(scene, darker, index)
+    shaded = scene.places.sums(_like_shadow(scene, colours.max(axis=0), np.s_[:, :]).view(np.uint8)) >= ALIKE_PX
+    for index in np.flatnonzero(shaded).tolist():
+        perhaps_there = _like_shadow(scene, colours, scene.places.window(index))
+        shown[index] |= _px(perhaps_there, np.s_[:, :], SOME_OF_NINE) >= ALIKE_PX
     shown |= _alike(scene, most, shown.any(axis=1, keepdims=True) & ~shown)
     return {
         scene.places.names[index]: np.flatnonzero(shown[index]).tolist() for index in np.flatnonzero(shown.any(axis=1))
@@ -103,14 +104,11 @@ def _alike(scene: Scene, most: Map, wanted: NDArray[np.bool_]) -> NDArray[np.boo
     return found
 
 
-def _like_shadow(scene: Scene, darker: NDArray[np.bool_], index: int) -> NDArray[np.bool_]:
-    """Which colours may be on a square where it is darker than before, though bare board in shadow fits better."""
-    there = scene.places.window(index)
+def _like_shadow(scene: Scene, fits: NDArray[np.float32], there: tuple[slice, slice]) -> NDArray[np.bool_]:
+    """Where a part of the maps is darker than before, and fits (... x height x width) almost as well as bare board in
+    shadow, or better."""
     least = np.maximum(scene.bare[there] - np.float32(ALIKE), np.float32(LEAST_ALIKE))
-    perhaps = (scene.fits[:COLOURS, *there] > least) & darker[there]
-    found = np.count_nonzero(perhaps, axis=(1, 2)) >= ALIKE_PX
-    found[found] = _px(perhaps[found], np.s_[:, :], SOME_OF_NINE) >= ALIKE_PX
-    return found
+    return np.asarray((fits[..., *there] > least) & (scene.brighter[there] < DARKER), np.bool_)
 
 
 def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
