@@ -43,8 +43,8 @@ ALIKE, LEAST_ALIKE, ALIKE_PX = 2.0, -4.0, 8
 too that fits them worse by no more than the first (log densities): under a lamp purple pieces may be as pale as blue
 ones."""
 DARKER = -0.3
-"""What is darker than the empty board by so much (a logarithm) and like it may be a piece as well, not shadow: where so
-many pixels fit a colour worse by no more than that, it is asked after, though bare board fits better."""
+"""What is darker than the empty board by so much (a logarithm) may be a piece though bare board in shadow fits better:
+a colour that fits ``ALIKE_PX`` such pixels worse by no more than ``ALIKE`` is asked after."""
 PRINT_GONE, HARDLY_BARE = 0.15, 3.0
 """If something shows on a square, but of its print no more than such a share, bare board must fit by so much better (in
 log density) than a colour: lamplight can make a pale piece look like the board, but not like its print."""
