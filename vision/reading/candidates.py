@@ -75,10 +75,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
         shown[index] |= _px(showing, scene.places.window(index), SOME_OF_NINE) >= MIXED_PX
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
-    shaded = scene.places.sums(_like_shadow(scene, colours.max(axis=0), np.s_[:, :]).view(np.uint8)) >= ALIKE_PX
-    for index in np.flatnonzero(shaded).tolist():
-        perhaps_there = _like_shadow(scene, colours, scene.places.window(index))
-        shown[index] |= _px(perhaps_there, np.s_[:, :], SOME_OF_NINE) >= ALIKE_PX
+    shown |= _like_shadow(scene)
     shown |= _alike(scene, most, shown.any(axis=1, keepdims=True) & ~shown)
     return {
         scene.places.names[index]: np.flatnonzero(shown[index]).tolist() for index in np.flatnonzero(shown.any(axis=1))
@@ -104,11 +101,14 @@ def _alike(scene: Scene, most: Map, wanted: NDArray[np.bool_]) -> NDArray[np.boo
     return found
 
 
-def _like_shadow(scene: Scene, fits: NDArray[np.float32], there: tuple[slice, slice]) -> NDArray[np.bool_]:
-    """Where a part of the maps is darker than before, and fits (... x height x width) almost as well as bare board in
-    shadow, or better."""
-    least = np.maximum(scene.bare[there] - np.float32(ALIKE), np.float32(LEAST_ALIKE))
-    return np.asarray((fits[..., *there] > least) & (scene.brighter[there] < DARKER), np.bool_)
+def _like_shadow(scene: Scene) -> NDArray[np.bool_]:
+    """Which colours may be on each square (squares x colours), as they fit almost as well as bare board in shadow."""
+    dark, least = scene.brighter < DARKER, np.maximum(scene.bare - np.float32(ALIKE), np.float32(LEAST_ALIKE))
+    alike = scene.fits[:COLOURS] > np.where(dark, least, np.float32(np.inf))
+    found = np.zeros((len(scene.places.names), COLOURS), np.bool_)
+    for index in np.flatnonzero(scene.places.sums(np.asarray(alike.any(axis=0), np.uint8)) >= ALIKE_PX).tolist():
+        found[index] = _px(alike, scene.places.window(index), SOME_OF_NINE) >= ALIKE_PX
+    return found
 
 
 def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:

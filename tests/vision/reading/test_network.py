@@ -65,7 +65,8 @@ def thorough(
 ) -> Callable[[float], NDArray[np.float64]]:
     """What the thorough network says of all, if it looks again where it is less sure than that."""
     network = SquareNetwork(FloorCounter())
-    monkeypatch.setattr(vision.reading.network, "SURE", 2.0)
+    for sure in ("SURE", "SURE_OF_STONE"):
+        monkeypatch.setattr(vision.reading.network, sure, 2.0)
 
     def look(doubtful: float) -> NDArray[np.float64]:
         monkeypatch.setattr(vision.reading.network, "DOUBTFUL", doubtful)
