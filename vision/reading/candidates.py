@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from companion.squares import Square
 from vision.appearance import STRANGE, Map
+from vision.geometry import Floats
 from vision.reading.evidence import Scene
 from vision.reading.shapes import SHIP_MM
 
@@ -64,19 +65,17 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     for index in np.flatnonzero(hollow).tolist():
         shown[index] |= unclear[index] or _unknown_px(scene, index) >= UNKNOWN_PX
         shown[index] |= _on_walls(scene, showing, index) >= CLEARLY_PX
-    for index in np.flatnonzero((scene.print_left < PRINT_COVERED) & (clearest < LARGE_PX)).tolist():
-        shown[index] |= _scattered(showing, scene, index) >= SCATTERED_PX
+    scattered, small = _sums(scene, showing), clearest < LARGE_PX
+    shown |= _rows((scene.print_left < PRINT_COVERED) & small) & (scattered >= SCATTERED_PX)
     mirroring = (scene.brighter > BRIGHTER) & (scene.bare < NOT_BARE)
     mirrors = scene.places.sums(mirroring.view(np.uint8)) >= BRIGHTER_PX
-    for index in np.flatnonzero(mirrors & (scene.print_left < PRINT_HIDDEN)).tolist():
-        shown[index] |= _scattered(showing, scene, index) >= LEFT_PX
+    shown |= _rows(mirrors & (scene.print_left < PRINT_HIDDEN)) & (scattered >= LEFT_PX)
     perhaps = shown.any(axis=1) | (scene.print_left < PRINT_HIDDEN)
-    for index in np.flatnonzero(perhaps & (clearest < LARGE_PX) & ~hollow).tolist():
-        shown[index] |= _px(showing, scene.places.window(index), SOME_OF_NINE) >= MIXED_PX
+    shown |= _together(scene, showing, scattered, ~shown & _rows(perhaps & small & ~hollow), (SOME_OF_NINE, MIXED_PX))
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
-    shown |= _like_shadow(scene)
-    shown |= _alike(scene, most, shown.any(axis=1, keepdims=True) & ~shown)
+    shown |= _like_shadow(scene, ~shown)
+    shown |= _alike(scene, most, ~shown & _rows(shown.any(axis=1)))
     return {
         scene.places.names[index]: np.flatnonzero(shown[index]).tolist() for index in np.flatnonzero(shown.any(axis=1))
     }
@@ -94,21 +93,40 @@ def _alike(scene: Scene, most: Map, wanted: NDArray[np.bool_]) -> NDArray[np.boo
     colours = scene.fits[:COLOURS]
     shown = most > np.maximum(scene.bare, np.float32(LEAST_ALIKE))
     alike = (colours >= np.where(shown, most - np.float32(ALIKE), np.float32(np.inf))) & (colours < most)
-    many = np.stack([scene.places.sums(mask.view(np.uint8)) for mask in alike], axis=1)
-    found = np.zeros_like(wanted)
-    for index in np.flatnonzero((wanted & (many >= ALIKE_PX)).any(axis=1)).tolist():
-        found[index] = wanted[index] & (_px(alike, scene.places.window(index), MOST_OF_NINE) >= ALIKE_PX)
-    return found
+    return _together(scene, alike, _sums(scene, alike), wanted, (MOST_OF_NINE, ALIKE_PX))
 
 
-def _like_shadow(scene: Scene) -> NDArray[np.bool_]:
-    """Which colours may be on each square (squares x colours), as they fit almost as well as bare board in shadow."""
+def _like_shadow(scene: Scene, wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which colours may be on a square too, as they fit almost as well as bare board in shadow; see ``_alike``."""
     dark, least = scene.brighter < DARKER, np.maximum(scene.bare - np.float32(ALIKE), np.float32(LEAST_ALIKE))
     alike = scene.fits[:COLOURS] > np.where(dark, least, np.float32(np.inf))
-    found = np.zeros((len(scene.places.names), COLOURS), np.bool_)
-    for index in np.flatnonzero(scene.places.sums(np.asarray(alike.any(axis=0), np.uint8)) >= ALIKE_PX).tolist():
-        found[index] = _px(alike, scene.places.window(index), SOME_OF_NINE) >= ALIKE_PX
+    return _together(scene, alike, _sums(scene, alike), wanted, (SOME_OF_NINE, ALIKE_PX))
+
+
+def _together(
+    scene: Scene, masks: NDArray[np.bool_], sums: Floats, wanted: NDArray[np.bool_], least: tuple[int, int]
+) -> NDArray[np.bool_]:
+    """Which masks are shown on squares (squares x M, of those wanted) by pixels that stand together.
+
+    masks: M x height x width. sums: theirs over the squares (squares x M). least: so many of a pixel and its neighbours
+    must show it, and so many such pixels there must be.
+    """
+    found = np.zeros_like(wanted)
+    of_nine, px = least
+    # A pixel or two have no more than some neighbours.
+    for index, colour in np.argwhere(wanted & (sums >= of_nine / 2)).tolist():
+        found[index, colour] = _px(masks[colour], scene.places.window(index), of_nine) >= px
     return found
+
+
+def _sums(scene: Scene, masks: NDArray[np.bool_]) -> Floats:
+    """How many pixels of each square show each mask: squares x M."""
+    return np.stack([scene.places.sums(mask.view(np.uint8)) for mask in masks], axis=1)
+
+
+def _rows(squares: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Squares, for all colours."""
+    return squares[:, None]
 
 
 def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
@@ -121,17 +139,13 @@ def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
 
 def _on_walls(scene: Scene, showing: NDArray[np.bool_], index: int) -> NDArray[np.int64]:
     """On how many solid pixels each colour shows about half way up a ship: another ship may hide its foot."""
-    return _px(showing, scene.places.window_above(index, scene.eye, SHIP_MM / 2), MOST_OF_NINE)
+    there = scene.places.window_above(index, scene.eye, SHIP_MM / 2)
+    return np.array([_px(mask, there, MOST_OF_NINE) for mask in showing])
 
 
-def _px(showing: NDArray[np.bool_], there: tuple[slice, slice], of_nine: int) -> NDArray[np.int64]:
-    """How many pixels of a part of the maps show each colour. of_nine: so many of them and their neighbours must."""
-    return np.array([np.count_nonzero(_votes(mask[there].view(np.uint8)) >= of_nine) for mask in showing])
-
-
-def _scattered(showing: NDArray[np.bool_], scene: Scene, index: int) -> NDArray[np.int64]:
-    """How many pixels of a square show each colour, wherever they are."""
-    return np.asarray(showing[:, *scene.places.window(index)].sum(axis=(1, 2)), np.int64)
+def _px(mask: NDArray[np.bool_], there: tuple[slice, slice], of_nine: int) -> int:
+    """How many pixels of a part of the maps show something. of_nine: so many of them and their neighbours must."""
+    return int(np.count_nonzero(_votes(mask[there].view(np.uint8)) >= of_nine))
 
 
 def _unknown_px(scene: Scene, index: int) -> int:
