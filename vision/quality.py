@@ -7,8 +7,8 @@ import numpy as np
 
 from vision.frames import Picture, Shades, least_and_most
 
-DARKEST = 14.0
-"""Grey level: a picture of which nine tenths are darker than this cannot be read."""
+DARKEST, DARK = 14, 0.9
+"""Grey level, and share of pixels: a picture of which more is darker cannot be read."""
 BRIGHTEST = 0.5
 """Share of pixels that may be burnt out."""
 COLOURLESS = 0.25
@@ -23,19 +23,19 @@ class Quality:
 
     def __init__(self, taught: Picture, shades: Shades) -> None:
         """taught: the empty picture. shades: the same, straightened, in ``grey``."""
-        self._colourfulness = _colourfulness(_small(taught))
+        small = _small(taught)
+        self._colourfulness = _colourfulness(small, *least_and_most(small))
         self._detail = _detail(shades)
 
     def light_trouble(self, picture: Picture) -> str | None:
         """What is wrong with the light of a picture; None when nothing is."""
         small = _small(picture)
         least, most = least_and_most(small)
-        bright = float(np.percentile(most, 90))
-        if bright < DARKEST:
+        if float((most < DARKEST).mean()) > DARK:
             return "the picture is too dark; is the camera covered, or the light off?"
         if float((least > 250).mean()) > BRIGHTEST:
             return "the picture is far too bright; is a lamp shining into the camera?"
-        if _colourfulness(small) < COLOURLESS * self._colourfulness:
+        if _colourfulness(small, least, most) < COLOURLESS * self._colourfulness:
             return "the picture has no colour; is the camera set to black and white?"
         return None
 
@@ -50,17 +50,19 @@ def _small(picture: Picture) -> Picture:
     return np.ascontiguousarray(picture[6::12, 6::12])
 
 
-def _colourfulness(picture: Picture) -> float:
-    least, most = least_and_most(picture)
+def _colourfulness(picture: Picture, least: Shades, most: Shades) -> float:
+    """How far the channels of a picture's pixels differ, whatever its brightness; see ``least_and_most``."""
     return float((most - least).mean() / (picture.mean() + 1))
 
 
 def _detail(shades: Shades) -> float:
     """Contrast of neighbouring pixels, whatever the brightness, of the sharpest tenth of the board's middle."""
-    height = shades.shape[0]
-    shades = shades[height // 4 : height - height // 4]
+    height, width = shades.shape
+    top = height // 4 // _TILE * _TILE
+    size = (width // _TILE, (height - 2 * top) // _TILE)
+    # Whole tiles are shrunk in a third of the time.
+    shades = shades[top : top + size[1] * _TILE, : size[0] * _TILE]
     fine = cv2.absdiff(cv2.GaussianBlur(shades, (5, 5), 1.0), cv2.blur(shades, (9, 9)))
-    size = (shades.shape[1] // _TILE, shades.shape[0] // _TILE)
     # Scaled up first: what is left of a faint contrast after rounding is worth nothing.
     tiles = cv2.resize(cv2.convertScaleAbs(fine, alpha=4.0), size, interpolation=cv2.INTER_AREA).astype(np.float32) / 4
     level = cv2.resize(shades, size, interpolation=cv2.INTER_AREA).astype(np.float32) + 4
