@@ -39,6 +39,8 @@ BARE = {None}
 """All that is listed of a square on which nothing shows."""
 FAINT = 1e-5
 """Contents that are less likely than this are not listed."""
+SORTS = MAX_FLOORS + 1
+"""Of each colour: pyramids of 1 to 5 floors, and stones."""
 
 
 class ShipLooker:
@@ -97,14 +99,22 @@ def likely_ships(squares: Mapping[Square, Odds]) -> list[Square]:
 def expected(odds: Odds) -> Floats:
     """How many pyramids of each number of floors, and stones, are on a square with these probabilities on average:
     colours x 6."""
-    count = np.zeros((len(COLOURS), MAX_FLOORS + 1))
+    count = [0.0] * (len(COLOURS) * SORTS)
     for content, p in odds.items():
-        match content:
-            case Pyramid(colour, floors):
-                count[COLOURS.index(colour), floors - 1] += p
-            case Stones(colours):
-                count[[COLOURS.index(colour) for colour in colours], -1] += p
-    return count
+        for sort in sorts(content):
+            count[sort] += p
+    return np.array(count).reshape(len(COLOURS), SORTS)
+
+
+@cache
+def sorts(content: Content | None) -> tuple[int, ...]:
+    """Of which sorts the pieces on a square are, as ``expected`` counts them (flattened); ships do not count."""
+    match content:
+        case Pyramid(colour, floors):
+            return (COLOURS.index(colour) * SORTS + floors - 1,)
+        case Stones(colours):
+            return tuple(COLOURS.index(colour) * SORTS + MAX_FLOORS for colour in colours)
+    return ()
 
 
 def _with_colours(odds: Odds, weights: Floats) -> Odds:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 import numpy as np
 
-from companion.games.pacal.pieces import COLOURS, PYRAMIDS, STONES, Pyramid, Stones
-from companion.observation import Content
+from companion.games.pacal.pieces import COLOURS, PYRAMIDS, STONES
 from companion.squares import Square
 from vision.geometry import Floats
-from vision.reading.ships import BARE, Odds, expected
+from vision.reading.ships import BARE, Odds, expected, sorts
 
 SPARE = 0.02
 """How many more pieces of a sort there may be when all that a player has are on the board: those may be misread."""
@@ -44,17 +44,9 @@ def within_supply(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
 
 def _supplied(odds: Odds, left: Floats) -> Odds:
     """The probabilities on one square if so much is left of each sort (colours x 6)."""
-    pyramids = left[:, :-1] / left[:, :-1].mean(axis=1, keepdims=True)
-    stones = np.minimum(left[:, -1], 1)
-
-    def common(content: Content | None) -> float:
-        match content:
-            case Pyramid(colour, floors):
-                return float(pyramids[COLOURS.index(colour), floors - 1])
-            case Stones(colours):
-                return float(stones[[COLOURS.index(colour) for colour in colours]].prod())
-        return 1.0
-
-    weights = {content: p * common(content) for content, p in odds.items()}
+    common = np.minimum(left, 1)
+    common[:, :-1] = left[:, :-1] / left[:, :-1].mean(axis=1, keepdims=True)
+    flat = common.ravel().tolist()
+    weights = {content: p * math.prod(flat[sort] for sort in sorts(content)) for content, p in odds.items()}
     share = sum(odds.values()) / sum(weights.values())
     return {content: weight * share for content, weight in weights.items()}
