@@ -135,14 +135,13 @@ class Layer:
 
     def fill(self, crops: Planes, colours: Sequence[int], rows: slice, columns: slice, way: Way) -> None:
         """Fill the crops of one square for some colours (each ``channels`` planes) but for their last three planes."""
-        colours = list(colours)
-        crops[:, 0] = way.turn(self.fits[:, rows, columns])[colours]
-        crops[:, _OTHERS] = way.turn(self.others[:, rows, columns])[colours]
-        shared = way.turn(self.shared[:, rows, columns])
-        crops[:, _SHARED:_DETAILS] = shared[: _DETAILS - _SHARED]
-        crops[:, _SHADE] -= self.usual[colours, None, None]
-        if len(shared) > _DETAILS - _SHARED:
-            crops[:, _DETAILS:-_ADDED] = shared[_DETAILS - _SHARED :][way.parts]
+        fits, others, shared = (way.turn(planes[:, rows, columns]) for planes in (self.fits, self.others, self.shared))
+        for crop, colour in zip(crops, colours, strict=True):
+            crop[0], crop[_OTHERS], crop[_SHARED:_SHADE] = fits[colour], others[colour], shared[: _SHADE - _SHARED]
+            np.subtract(shared[_SHADE - _SHARED], self.usual[colour], out=crop[_SHADE])
+        details = shared[_DETAILS - _SHARED :]
+        for plane, part in zip(range(_DETAILS, _DETAILS + len(details)), way.parts, strict=False):
+            crops[:, plane] = details[part]
 
 
 def _others(fits: Planes) -> Planes:
