@@ -38,32 +38,29 @@ SIDES_AGREE = 0.01
 
 @dataclass(frozen=True)
 class _View:
-    """The camera's place, with tables ready that straighten what it sees.
+    """The camera's place, with what straightens its pictures ready.
 
-    places, between: where each pixel of the straightened picture comes from, in the form that is quickest.
-    reached: which pixels of the maps are in the picture.
+    map_x, map_y: where each pixel of the straightened picture comes from. reached: which pixels of the maps are in the
+    picture.
     """
 
     found: Registration
-    places: NDArray[np.int16]
-    between: NDArray[np.uint16]
+    map_x: NDArray[np.float32]
+    map_y: NDArray[np.float32]
     reached: NDArray[np.bool_]
 
     @staticmethod
     def of(table: Table, canvas: Canvas, found: Registration) -> _View:
         map_x, map_y = canvas.picture_map(table.lens, found.pose)
         reached = in_picture(table.lens, map_x, map_y)
-        places, between = cv2.convertMaps(map_x, map_y, cv2.CV_16SC2)
-        return _View(
-            found,
-            np.asarray(places, np.int16),
-            np.asarray(between, np.uint16),
-            np.ascontiguousarray(reached[::SHRINK, ::SHRINK]),
-        )
+        return _View(found, map_x, map_y, np.ascontiguousarray(reached[::SHRINK, ::SHRINK]))
 
     def straighten(self, picture: Picture) -> Picture:
         """The board seen from straight above; black where the picture does not reach."""
-        return np.asarray(cv2.remap(picture, self.places, self.between, cv2.INTER_LINEAR), np.uint8)
+        # OpenCV moves four channels in less than half of the time of three.
+        four = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA)
+        straight = cv2.remap(four, self.map_x, self.map_y, cv2.INTER_LINEAR)
+        return np.asarray(cv2.cvtColor(straight, cv2.COLOR_BGRA2BGR), np.uint8)
 
 
 class Reader:
