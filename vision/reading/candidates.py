@@ -66,16 +66,17 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
         shown[index] |= unclear[index] or _unknown_px(scene, index) >= UNKNOWN_PX
         shown[index] |= _on_walls(scene, showing, index) >= CLEARLY_PX
     scattered, small = _sums(scene, showing), clearest < LARGE_PX
-    shown |= _rows((scene.print_left < PRINT_COVERED) & small) & (scattered >= SCATTERED_PX)
+    shown |= ((scene.print_left < PRINT_COVERED) & small)[:, None] & (scattered >= SCATTERED_PX)
     mirroring = (scene.brighter > BRIGHTER) & (scene.bare < NOT_BARE)
     mirrors = scene.places.sums(mirroring.view(np.uint8)) >= BRIGHTER_PX
-    shown |= _rows(mirrors & (scene.print_left < PRINT_HIDDEN)) & (scattered >= LEFT_PX)
+    shown |= (mirrors & (scene.print_left < PRINT_HIDDEN))[:, None] & (scattered >= LEFT_PX)
     perhaps = shown.any(axis=1) | (scene.print_left < PRINT_HIDDEN)
-    shown |= _together(scene, showing, scattered, ~shown & _rows(perhaps & small & ~hollow), (SOME_OF_NINE, MIXED_PX))
+    mixed = ~shown & (perhaps & small & ~hollow)[:, None]
+    shown |= _together(scene, showing, scattered, mixed, (SOME_OF_NINE, MIXED_PX))
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
     shown |= _like_shadow(scene, ~shown)
-    shown |= _alike(scene, most, ~shown & _rows(shown.any(axis=1)))
+    shown |= _alike(scene, most, ~shown & shown.any(axis=1, keepdims=True))
     return {
         scene.places.names[index]: np.flatnonzero(shown[index]).tolist() for index in np.flatnonzero(shown.any(axis=1))
     }
@@ -92,14 +93,14 @@ def _alike(scene: Scene, most: Map, wanted: NDArray[np.bool_]) -> NDArray[np.boo
     another. most: ``best_fit`` of colours and bare board."""
     colours = scene.fits[:COLOURS]
     shown = most > np.maximum(scene.bare, np.float32(LEAST_ALIKE))
-    alike = (colours >= np.where(shown, most - np.float32(ALIKE), np.float32(np.inf))) & (colours < most)
+    alike = (colours >= most - np.float32(ALIKE)) & (colours < most) & shown
     return _together(scene, alike, _sums(scene, alike), wanted, (MOST_OF_NINE, ALIKE_PX))
 
 
 def _like_shadow(scene: Scene, wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which colours may be on a square too, as they fit almost as well as bare board in shadow; see ``_alike``."""
     dark, least = scene.brighter < DARKER, np.maximum(scene.bare - np.float32(ALIKE), np.float32(LEAST_ALIKE))
-    alike = scene.fits[:COLOURS] > np.where(dark, least, np.float32(np.inf))
+    alike = (scene.fits[:COLOURS] > least) & dark
     return _together(scene, alike, _sums(scene, alike), wanted, (SOME_OF_NINE, ALIKE_PX))
 
 
@@ -122,11 +123,6 @@ def _together(
 def _sums(scene: Scene, masks: NDArray[np.bool_]) -> Floats:
     """How many pixels of each square show each mask: squares x M."""
     return np.stack([scene.places.sums(mask.view(np.uint8)) for mask in masks], axis=1)
-
-
-def _rows(squares: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Squares, for all colours."""
-    return squares[:, None]
 
 
 def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
