@@ -43,6 +43,7 @@ class SquareNetwork:
         scores, odds, cover = _kinds_of(run(self._quick, cutter.cut(wanted, COARSE), COVER + 1))
         sure = np.where(odds.argmax(axis=1) == 1 + STONE, SURE_OF_STONE, SURE)
         doubtful = (odds.max(axis=1) < sure) | (odds[:, 1 + SHIP] > PERHAPS_SHIP) | (cover > PERHAPS_COVERED)
+        doubtful &= ~beside_large(wanted, odds, cover)
         said = run(self._thorough, cutter.cut(those(wanted, doubtful), WHOLE), COVER + 1)
         scores[doubtful], odds[doubtful], cover[doubtful] = _kinds_of(said)
         no_ship = odds[:, 1 + STONE] + odds[:, 1 + PYRAMID]
@@ -53,6 +54,19 @@ class SquareNetwork:
         maybe = odds[:, 1 + PYRAMID] > MAYBE
         floors[maybe] = self._floors.count(cutter, those(wanted, maybe), odds[maybe, 1 + PYRAMID] > LIKELY)
         return np.column_stack([scores[:, :PYRAMID], scores[:, PYRAMID:] + floors]), cover
+
+
+def beside_large(wanted: Sequence[Asked], odds: NDArray[np.float64], cover: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Of which crops the colour is most likely not on their square (N), where surely a ship or a pyramid of another one
+    stands: either fills its square, so that it does not matter how likely.
+
+    odds: of nothing and of each kind, N x 4. cover: how likely something lies over the square, N.
+    """
+    large = (odds[:, 1 + SHIP :].max(axis=1) >= SURE) & (cover <= PERHAPS_COVERED)
+    squares = {name for name, _ in those(wanted, large)}
+    nothing = (odds.argmax(axis=1) == 0) & (odds[:, 1 + SHIP] <= PERHAPS_SHIP) & (cover <= PERHAPS_COVERED)
+    there = np.array([name in squares for name, _ in wanted], np.bool_)
+    return np.asarray(nothing & there, np.bool_)
 
 
 def _kinds_of(said: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 
 import numpy as np
 import pytest
@@ -14,18 +15,40 @@ import vision.reading.network
 from vision.reading.crops import BATCH, Asked, Cutter
 from vision.reading.floors import FloorCounter
 from vision.reading.nets import ASIDE, shares
-from vision.reading.network import DOUBTFUL, PYRAMID, STONE, SquareNetwork
+from vision.reading.network import DOUBTFUL, PYRAMID, STONE, SquareNetwork, beside_large
 
 
-def test_a_crop_scores_the_same_alone_and_among_others(cutter: Cutter, wanted: list[Asked]) -> None:
+def test_the_crops_of_a_square_score_the_same_alone_and_among_others(cutter: Cutter, wanted: list[Asked]) -> None:
     network = SquareNetwork(FloorCounter())
     assert len(wanted) > 2 * BATCH
+    squares = [list(pairs) for _, pairs in groupby(wanted, key=lambda pair: pair[0])]
     for among, *alone, none in zip(
-        network.look(cutter, wanted), *(network.look(cutter, [pair]) for pair in wanted), network.look(cutter, []),
+        network.look(cutter, wanted), *(network.look(cutter, pairs) for pairs in squares), network.look(cutter, []),
         strict=True,
     ):  # fmt: skip
         assert among == pytest.approx(np.concatenate(alone), abs=1e-4)
         assert len(none) == 0
+
+
+@pytest.mark.parametrize(
+    ("large", "beside", "covers", "skipped"),
+    [
+        ((0.001, 0.0, 0.0, 0.999), (0.9, 0.1, 0.0, 0.0), (0.0, 0.0), True),
+        ((0.001, 0.0, 0.999, 0.0), (0.9, 0.1, 0.0, 0.0), (0.0, 0.0), True),
+        ((0.0, 0.999, 0.0, 0.001), (0.9, 0.1, 0.0, 0.0), (0.0, 0.0), False),
+        ((0.01, 0.0, 0.0, 0.99), (0.9, 0.1, 0.0, 0.0), (0.0, 0.0), False),
+        ((0.001, 0.0, 0.0, 0.999), (0.4, 0.6, 0.0, 0.0), (0.0, 0.0), False),
+        ((0.001, 0.0, 0.999, 0.0), (0.9, 0.0, 0.1, 0.0), (0.0, 0.0), False),
+        ((0.001, 0.0, 0.0, 0.999), (0.9, 0.1, 0.0, 0.0), (0.5, 0.0), False),
+        ((0.001, 0.0, 0.0, 0.999), (0.9, 0.1, 0.0, 0.0), (0.0, 0.5), False),
+    ],
+)
+def test_what_most_likely_is_not_beside_a_sure_ship_or_pyramid_on_its_square_does_not_matter(
+    large: tuple[float, ...], beside: tuple[float, ...], covers: tuple[float, ...], skipped: bool
+) -> None:
+    wanted: list[Asked] = [("A1", 0), ("B1", 0), ("B1", 3)]
+    odds = np.array([(0.9, 0.1, 0.0, 0.0), large, beside])
+    assert beside_large(wanted, odds, np.array([0.0, *covers])).tolist() == [False, False, skipped]
 
 
 def test_what_a_quick_network_is_sure_of_the_thorough_one_says_too(
