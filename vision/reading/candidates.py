@@ -64,7 +64,8 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     unclear = clearest < np.maximum(CLEARLY_PX, CLEARLY_BESIDE * insides)
     for index in np.flatnonzero(hollow).tolist():
         shown[index] |= unclear[index] or _unknown_px(scene, index) >= UNKNOWN_PX
-        shown[index] |= _on_walls(scene, showing, index) >= CLEARLY_PX
+        if not shown[index].all():
+            shown[index] |= _on_walls(scene, showing, index) >= CLEARLY_PX
     scattered, small = _sums(scene, showing), clearest < LARGE_PX
     shown |= ((scene.print_left < PRINT_COVERED) & small)[:, None] & (scattered >= SCATTERED_PX)
     mirroring = (scene.brighter > BRIGHTER) & (scene.bare < NOT_BARE)

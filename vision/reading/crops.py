@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import groupby
 from typing import TypeAlias
 
@@ -178,6 +179,7 @@ class Cutter:
         self.scene = scene
         fine = Layer.of_scene(scene, usual)
         self._layers = {1: fine, 2: fine.halved()}
+        self._way_of = cache(partial(way_of, scene))
         self._middles = dict(zip(scene.places.names, scene.places.middles.round().astype(int).tolist(), strict=True))
 
     def cut(self, wanted: Sequence[Asked], window: Window, aside: tuple[int, int] = (0, 0)) -> Iterator[Planes]:
@@ -196,7 +198,7 @@ class Cutter:
             for name, pairs in groupby(wanted[begin : begin + BATCH], key=lambda pair: pair[0]):
                 colours = [colour for _, colour in pairs]
                 crops, filled = blob[filled : filled + len(colours)], filled + len(colours)
-                (x, y), (way, leans) = self._middles[name], way_of(self.scene, name)
+                (x, y), (way, leans) = self._middles[name], self._way_of(name)
                 rows, columns = way.window(x + aside[0], y + aside[1], window)
                 layer.fill(crops, colours, *within(rows, columns, layer.fits.shape[1:]), way)
                 crops[:, -3] = squares[way.swapped]
@@ -215,8 +217,9 @@ def _nearest(part: slice, length: int) -> slice:
     return slice(start, start + side)
 
 
+@cache
 def square_plane(square_mm: tuple[float, float], way: Way, window: Window) -> Planes:
-    """1 on the square, 0 round it, as the crop shows it."""
+    """1 on the square, 0 round it, as the crop shows it; not to be changed."""
     width, height = (mm / MM_PER_PX for mm in (square_mm[::-1] if way.swapped else square_mm))
     plane = np.zeros((window.side, window.side), np.float32)
     middle = window.before + 0.5
