@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import groupby
 
 import numpy as np
 import pytest
@@ -15,40 +14,21 @@ import vision.reading.network
 from vision.reading.crops import BATCH, Asked, Cutter
 from vision.reading.floors import FloorCounter
 from vision.reading.nets import ASIDE, shares
-from vision.reading.network import DOUBTFUL, PYRAMID, STONE, SquareNetwork, beside_large
+from vision.reading.network import DOUBTFUL, PYRAMID, STONE, SquareNetwork
+
+SURENESSES = ("SURE", "SURE_OF_STONE", "SURE_OF_NOTHING")
+"""Where the quick network is less sure than one of these the thorough one is asked."""
 
 
-def test_the_crops_of_a_square_score_the_same_alone_and_among_others(cutter: Cutter, wanted: list[Asked]) -> None:
+def test_a_crop_scores_the_same_alone_and_among_others(cutter: Cutter, wanted: list[Asked]) -> None:
     network = SquareNetwork(FloorCounter())
     assert len(wanted) > 2 * BATCH
-    squares = [list(pairs) for _, pairs in groupby(wanted, key=lambda pair: pair[0])]
     for among, *alone, none in zip(
-        network.look(cutter, wanted), *(network.look(cutter, pairs) for pairs in squares), network.look(cutter, []),
+        network.look(cutter, wanted), *(network.look(cutter, [pair]) for pair in wanted), network.look(cutter, []),
         strict=True,
     ):  # fmt: skip
         assert among == pytest.approx(np.concatenate(alone), abs=1e-4)
         assert len(none) == 0
-
-
-@pytest.mark.parametrize(
-    ("large", "beside", "covers", "skipped"),
-    [
-        ((0.001, 0.0, 0.0, 0.999), (0.9, 0.1, 0.0, 0.0), (0.0, 0.0), True),
-        ((0.001, 0.0, 0.999, 0.0), (0.9, 0.1, 0.0, 0.0), (0.0, 0.0), True),
-        ((0.0, 0.999, 0.0, 0.001), (0.9, 0.1, 0.0, 0.0), (0.0, 0.0), False),
-        ((0.01, 0.0, 0.0, 0.99), (0.9, 0.1, 0.0, 0.0), (0.0, 0.0), False),
-        ((0.001, 0.0, 0.0, 0.999), (0.4, 0.6, 0.0, 0.0), (0.0, 0.0), False),
-        ((0.001, 0.0, 0.999, 0.0), (0.9, 0.0, 0.1, 0.0), (0.0, 0.0), False),
-        ((0.001, 0.0, 0.0, 0.999), (0.9, 0.1, 0.0, 0.0), (0.5, 0.0), False),
-        ((0.001, 0.0, 0.0, 0.999), (0.9, 0.1, 0.0, 0.0), (0.0, 0.5), False),
-    ],
-)
-def test_what_most_likely_is_not_beside_a_sure_ship_or_pyramid_on_its_square_does_not_matter(
-    large: tuple[float, ...], beside: tuple[float, ...], covers: tuple[float, ...], skipped: bool
-) -> None:
-    wanted: list[Asked] = [("A1", 0), ("B1", 0), ("B1", 3)]
-    odds = np.array([(0.9, 0.1, 0.0, 0.0), large, beside])
-    assert beside_large(wanted, odds, np.array([0.0, *covers])).tolist() == [False, False, skipped]
 
 
 def test_what_a_quick_network_is_sure_of_the_thorough_one_says_too(
@@ -56,30 +36,31 @@ def test_what_a_quick_network_is_sure_of_the_thorough_one_says_too(
 ) -> None:
     network = SquareNetwork(FloorCounter())
     scores, _ = network.look(cutter, wanted)
-    for module in (vision.reading.network, vision.reading.floors):
-        monkeypatch.setattr(module, "SURE", 2.0)
-    monkeypatch.setattr(vision.reading.network, "SURE_OF_STONE", 2.0)
+    monkeypatch.setattr(vision.reading.floors, "SURE", 2.0)
+    for sure in SURENESSES:
+        monkeypatch.setattr(vision.reading.network, sure, 2.0)
     thorough, _ = network.look(cutter, wanted)
     assert not np.array_equal(scores, thorough)
     best, most = (np.column_stack([np.zeros(len(some)), some]).argmax(axis=1) for some in (scores, thorough))
     assert best.tolist() == most.tolist()
 
 
-def test_of_a_stone_the_quick_network_must_be_surer(
-    cutter: Cutter, wanted: list[Asked], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("name", "kind"), [("SURE_OF_NOTHING", None), ("SURE_OF_STONE", STONE)])
+def test_how_sure_the_quick_network_must_be_depends_on_what_it_sees(
+    cutter: Cutter, wanted: list[Asked], monkeypatch: pytest.MonkeyPatch, name: str, kind: int | None
 ) -> None:
     network = SquareNetwork(FloorCounter())
 
-    def kinds(sure: float, of_stone: float) -> NDArray[np.float64]:
-        monkeypatch.setattr(vision.reading.network, "SURE", sure)
-        monkeypatch.setattr(vision.reading.network, "SURE_OF_STONE", of_stone)
+    def kinds(sure: float) -> NDArray[np.float64]:
+        for other in SURENESSES:
+            monkeypatch.setattr(vision.reading.network, other, sure if other == name else 0.0)
         return network.look(cutter, wanted)[0][:, :PYRAMID]
 
-    quick = kinds(0.0, 0.0)
-    looked = (kinds(0.0, 2.0) != quick).any(axis=1)
-    is_stone = np.column_stack([np.zeros(len(quick)), quick]).argmax(axis=1) == 1 + STONE
+    quick = kinds(0.0)
+    looked = (kinds(2.0) != quick).any(axis=1)
+    best = np.column_stack([np.zeros(len(quick)), quick]).argmax(axis=1)
     assert looked.any()
-    assert looked.tolist() == (looked & is_stone).tolist()
+    assert looked.tolist() == (looked & (best == (0 if kind is None else 1 + kind))).tolist()
 
 
 @pytest.fixture
@@ -88,7 +69,7 @@ def thorough(
 ) -> Callable[[float], NDArray[np.float64]]:
     """What the thorough network says of all, if it looks again where it is less sure than that."""
     network = SquareNetwork(FloorCounter())
-    for sure in ("SURE", "SURE_OF_STONE"):
+    for sure in SURENESSES:
         monkeypatch.setattr(vision.reading.network, sure, 2.0)
 
     def look(doubtful: float) -> NDArray[np.float64]:
