@@ -34,10 +34,6 @@ BEHIND_SHIP = 0.4
 rendered tables: 2 % where they hide a quarter of it, 9 to 17 % where about half."""
 BARE_SHOWN = 0.6
 """How often the networks were shown a square that holds nothing beside one that holds something, in training."""
-ANOTHER, HARDLY = 1.0, -3.0
-"""How much rarer a further stone beside one is than the networks say, in natural logarithms of odds; and odds that are
-never made smaller. Of 108 colours asked after beside stones, in clean and changed pictures of other tables, that the
-networks gave odds between the latter and 1, they expected 26 to be stones, and five were."""
 
 
 class SquareReader:
@@ -94,17 +90,11 @@ def contents(scores: Mapping[int, Floats]) -> dict[Content | None, float]:
     colours = tuple(sorted(scores))
     possible, together = _possible(colours)
     rows = np.array([scores[colour] for colour in colours]).reshape(len(colours), -1)
-    values = np.concatenate([together @ _with_others(rows[:, 0]), rows[:, 1:].ravel()])
+    values = np.concatenate([together @ rows[:, 0], rows[:, 1:].ravel()])
     values[0] -= math.log(BARE_SHOWN)
     values = np.exp(values - values.max())
     values /= values.sum()
     return {possible[index]: float(values[index]) for index in np.flatnonzero(values > FAINT)}
-
-
-def _with_others(stones: Floats) -> Floats:
-    """The scores of stones, those of all but the likeliest as they are beside it."""
-    others = np.minimum(stones, np.maximum(stones - ANOTHER, HARDLY))
-    return np.where(stones == stones.max(), stones, others)
 
 
 @cache
