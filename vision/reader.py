@@ -23,7 +23,7 @@ from vision.reading.evidence import EmptyBoard, Photo, Scene, usual_shades
 from vision.reading.floors import Closer, FloorCounter
 from vision.reading.learning import MATERIALS
 from vision.reading.network import SquareNetwork
-from vision.reading.pacal import SquareReader
+from vision.reading.pacal import SquareReader, with_mirrors
 from vision.reading.rivals import Rivals
 from vision.reading.ship_walls import ShipWalls
 from vision.reading.ships import ShipLooker
@@ -130,7 +130,7 @@ class Reader:
         reading = Reading(
             table.game,
             table.board.name,
-            within_supply(squares) if self._supplied else squares,
+            with_mirrors(within_supply(squares) if self._supplied else squares, scene),
             die.die,
             die.odds[die.die],
             board_corners_px=corners,

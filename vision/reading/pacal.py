@@ -70,13 +70,21 @@ class SquareReader:
             else:
                 unseen = max(UNSEEN, UNSEEN_BLIND * blindness, UNSEEN_COVERED * covered.get(name, 0.0))
                 squares[name] = {None: 1 - unseen}
-        for name in mirroring_squares(scene):
-            squares[name] = {content: p * (1 - MIRRORED * (content is None)) for content, p in squares[name].items()}
         for name in asked:
             squares[name] = self._ships.look(scene, name, squares[name])
         found = ships_apart(squares)
         hidden = behind_ships(scene, likely_ships(found))
         return {**found, **{name: doubted(found[name], share) for name, share in hidden.items()}}
+
+
+def with_mirrors(squares: Mapping[Square, Odds], scene: Scene) -> dict[Square, Odds]:
+    """The probabilities on all squares, given that what looks bare but mirrors a lamp may be a piece of any colour, not
+    only of those that seem to be there: so this comes after all that tells colours apart."""
+    mirrors = {
+        name: {content: p * (1 - MIRRORED * (content is None)) for content, p in squares[name].items()}
+        for name in mirroring_squares(scene)
+    }
+    return {**squares, **mirrors}
 
 
 def doubted(odds: Odds, share: float) -> Odds:
