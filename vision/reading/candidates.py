@@ -115,7 +115,7 @@ def _together(
     """
     found = np.zeros_like(wanted)
     of_nine, px = least
-    # A pixel or two have no more than some neighbours.
+    # Fewer pixels are never enough, not even in a square's corner, where those at the border count twice.
     for index, colour in np.argwhere(wanted & (sums >= of_nine / 2)).tolist():
         found[index, colour] = _px(masks[colour], scene.places.window(index), of_nine) >= px
     return found

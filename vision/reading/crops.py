@@ -141,7 +141,7 @@ class Layer:
             crop[0], crop[_OTHERS], crop[_SHARED:_SHADE] = fits[colour], others[colour], shared[: _SHADE - _SHARED]
             np.subtract(shared[_SHADE - _SHARED], self.usual[colour], out=crop[_SHADE])
         details = shared[_DETAILS - _SHARED :]
-        for plane, part in zip(range(_DETAILS, _DETAILS + len(details)), way.parts, strict=False):
+        for plane, part in enumerate(way.parts[: len(details)], _DETAILS):
             crops[:, plane] = details[part]
 
 

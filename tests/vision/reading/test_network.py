@@ -45,9 +45,9 @@ def test_what_a_quick_network_is_sure_of_the_thorough_one_says_too(
     assert best.tolist() == most.tolist()
 
 
-@pytest.mark.parametrize(("name", "kind"), [("SURE_OF_NOTHING", None), ("SURE_OF_STONE", STONE)])
+@pytest.mark.parametrize(("name", "kind"), [("SURE_OF_NOTHING", 0), ("SURE_OF_STONE", 1 + STONE)])
 def test_how_sure_the_quick_network_must_be_depends_on_what_it_sees(
-    cutter: Cutter, wanted: list[Asked], monkeypatch: pytest.MonkeyPatch, name: str, kind: int | None
+    cutter: Cutter, wanted: list[Asked], monkeypatch: pytest.MonkeyPatch, name: str, kind: int
 ) -> None:
     network = SquareNetwork(FloorCounter())
 
@@ -60,7 +60,7 @@ def test_how_sure_the_quick_network_must_be_depends_on_what_it_sees(
     looked = (kinds(2.0) != quick).any(axis=1)
     best = np.column_stack([np.zeros(len(quick)), quick]).argmax(axis=1)
     assert looked.any()
-    assert looked.tolist() == (looked & (best == (0 if kind is None else 1 + kind))).tolist()
+    assert looked.tolist() == (looked & (best == kind)).tolist()
 
 
 @pytest.fixture
