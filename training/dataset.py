@@ -26,12 +26,13 @@ from vision.reading.candidates import candidates
 from vision.reading.crops import way_of
 from vision.reading.evidence import EmptyBoard, Photo, Scene, usual_shades
 from vision.reading.learning import MATERIALS
-from vision.reading.rivals import CLAIM_RANGES, LOGARITHMS
 from vision.registration import BoardFinder, NotFound
 from vision.setup_folder import Setup, read_setup
 from vision.teaching import teach
 
-RANGES = np.array([*CLAIM_RANGES[:LOGARITHMS], (1.7, 5.7), *[(-0.6, 0.6)] * 4], np.float32)
+RANGES = np.array(
+    [*[(-7.0, 5.0)] * 7, (0.0, 1.0), (-2.5, 2.5), (0.0, 1.0), (-1.0, 1.0), (1.7, 5.7), *[(-0.6, 0.6)] * 4], np.float32
+)
 """The planes are kept as bytes between these: log densities of five colours, a ship's inside and bare board; how blind
 a pixel is, how much brighter than before, how much print there is and how well it is seen, how bright, and the details
 of its four parts."""

@@ -99,9 +99,9 @@ def close_net() -> SquareNet:
 def rival_net() -> SquareNet:
     """From what is seen of two colours (``vision.reading.rivals``) to scores of the ways in which they may be there."""
     return SquareNet(
-        [*_layer(RIVAL_CHANNELS, 24, 2), *_layer(24, 32, 2), *_layer(32, 32, 1), *_layer(32, 48, 2),
-         *_layer(48, 32, 1), nn.Dropout2d(0.1), nn.Flatten()],
-        _decision(32 * 36, 48, 0.3, WAYS),
+        [*_layer(RIVAL_CHANNELS, 20, 2, side=4), *_layer(20, 32, 2), *_layer(32, 32, 1), *_layer(32, 48, 2),
+         *_layer(48, 48, 1), *_layer(48, 48, 2), nn.Dropout2d(0.1), nn.Flatten()],
+        _decision(48 * 16, 48, 0.3, WAYS),
     )  # fmt: skip
 
 

@@ -1,5 +1,4 @@
-"""Packs squares that several colours may be claimed of, for the network that tells those apart
-(``vision/reading/rivals.py``).
+"""Packs squares that two colours may be claimed of, for the network that tells which (``vision/reading/rivals.py``).
 
 ``python -m training.rivals OUT SETUPS... --spoilt 3`` makes them of all pictures of set-up folders.
 """
@@ -8,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -22,127 +21,146 @@ from companion.games.pacal.pieces import COLOURS, Piece, piece_from_json
 from training.dataset import Example, as_bytes, from_bytes, looked_at
 from training.moving import moved, swapped
 from training.packing import pack_folders
+from vision.geometry import Floats
 from vision.reading.candidates import candidates
-from vision.reading.crops import WHOLE, Planes
-from vision.reading.rivals import CLAIM_RANGES, LOGARITHMS, SEEN, SHIP_WAYS, Claim, way_of_two
+from vision.reading.crops import Cutter, Planes
+from vision.reading.evidence import usual_shades
+from vision.reading.floors import FloorCounter
+from vision.reading.network import SquareNetwork
+from vision.reading.pacal import contents
+from vision.reading.rivals import CLOSE, COLOUR_SEEN, DOUBTFUL, MAP_RANGES, MAPS_FROM, Claim, planes, way_of_two
+from vision.reading.ships import expected, ship_shares
 from vision.setup_folder import Setup
 
-MARGIN = 6
-"""So many px of the maps more than a network sees are kept on all sides, to move and turn what is seen by chance."""
+MARGIN = 8
+"""So many px more than a network sees are kept on all sides, to move and turn what is seen by chance."""
 COVERED = 0.1
 """Squares that are covered by more teach nothing."""
-LIKE, SHARED = -4.5, 25
-"""What two colours fit at least so well (log density), one of them better than any other and both better than bare
-board, they share; and as many px as that make a pair as likely to be looked at as any other."""
-SELDOM, NEITHER, SHIPS = 0.002, 0.3, 0.1
-"""How often pairs are looked at that share nothing, and how much seldomer those of which neither is there, and those
-where a ship stands: its walls tell."""
+PLAIN = 0.15
+"""The share of squares without doubt that is kept."""
+FAINTLY = 1e-6
+"""The least that is claimed for a colour that is asked after."""
+SHIPS = 0.3
+"""Where a ship is likelier than this its walls tell."""
+OFTEN, SELDOM = (1.0, 0.1), (0.05, 0.01)
+"""How often the two colours in doubt are looked at, and any other two; and on a square without doubt."""
 FITS_OFF, BARE_OFF, LIGHT_OFF = 0.5, 0.4, (0.05, 0.05, 0.12)
 """By how much fits to colours, and to bare board and ships' insides, are off by chance (log densities), and the light
 (opponent logarithms); ..."""
-BLURS, FITS_NOISE, NOISE = (0.4, 1.0), 0.5, 0.03
+BLURS, FITS_NOISE, NOISE = (0.4, 1.2), 0.5, 0.06
 """... how soft what is seen is made (px), and how noisy."""
-ASIDE = 0.7
+ASIDE = 1.4
 """How far it is moved (px, standard deviation)."""
-_DENSITIES = slice(len(COLOURS) + 2)
+_LOGARITHMS = slice(COLOUR_SEEN)
+_FITS = slice(MAPS_FROM, MAPS_FROM + len(COLOURS))
+_BARE = slice(_FITS.stop, _FITS.stop + 2)
 
 
 @dataclass(frozen=True)
 class Pair:
     """Two colours that may be claimed of a square.
 
-    seen: what is seen there, ``SEEN`` planes as bytes, with a ``MARGIN``. square: 1 on the square, without it. leans:
-    see ``way_of``. looks: what all colours look like (5 x 3, opponent logarithms). piece: what stands there. often: how
-    often it is looked at beside others.
+    claim: what is seen there, with a ``MARGIN``, its gain in half precision, but for its maps; maps: these, as bytes.
+    looks: what all colours look like (5 x 3, opponent logarithms). piece: what stands there. often: how often it is
+    looked at beside others.
     """
 
-    seen: NDArray[np.uint8]
-    square: NDArray[np.uint8]
-    leans: tuple[float, float]
+    claim: Claim
+    maps: NDArray[np.uint8]
     looks: NDArray[np.float32]
     colours: tuple[int, int]
     piece: Piece | None
     often: float
 
 
-def pack(setup: Setup, examples: Iterator[Example]) -> dict[str, NDArray[Any]]:
-    """The squares of a set-up's examples as arrays."""
+def pack(setup: Setup, examples: Iterator[Example], seed: int) -> dict[str, NDArray[Any]]:
+    """The squares of a set-up's examples as arrays: all of which the networks that read squares are in doubt, and some
+    more."""
+    rng, network = np.random.default_rng(seed), SquareNetwork(FloorCounter())
     claims: list[Claim] = []
-    seen, asked, pieces, means = [], [], [], np.zeros((len(COLOURS), 3))
+    claimed: list[Floats] = []
+    pieces, doubts, means = [], [], np.zeros((len(COLOURS), 3))
     for example, scene, looks in looked_at(setup, examples):
         means = looks.means[: len(COLOURS)]
-        for name, colours in candidates(scene).items():
-            if len(colours) > 1 and name not in example.hidden and example.covered.get(name, 0.0) <= COVERED:
-                claims.append(claim := Claim.of(scene, name, MARGIN))
-                seen.append(as_bytes(claim.seen, CLAIM_RANGES))
-                asked.append([colour in colours for colour in range(len(COLOURS))])
-                piece = example.squares.get(name)
-                pieces.append(json.dumps(piece and piece.to_json()))
-    side = WHOLE.side + 2 * MARGIN
+        asked = candidates(scene)
+        wanted = [(name, colour) for name, colours in asked.items() for colour in colours]
+        scores = iter(network.look(Cutter(scene, usual_shades(looks)), wanted)[0])
+        for name, colours in asked.items():
+            odds = contents({colour: next(scores) for colour in colours})
+            doubtful = max(odds.values()) < DOUBTFUL
+            if name in example.hidden or example.covered.get(name, 0.0) > COVERED:
+                continue
+            if not doubtful and rng.random() > PLAIN:
+                continue
+            claims.append(Claim.of(scene, name, MARGIN))
+            share = np.zeros(len(COLOURS))
+            share[colours] = np.maximum(expected(odds).sum(axis=1)[colours], FAINTLY)
+            claimed.append(share)
+            doubts.append(doubtful and sum(ship_shares(odds)) < SHIPS)
+            piece = example.squares.get(name)
+            pieces.append(json.dumps(piece and piece.to_json()))
+    side = CLOSE.side + 2 * MARGIN
     return {
-        "seen": np.array(seen, np.uint8).reshape(-1, SEEN, side, side),
-        "squares": np.array([claim.square for claim in claims], np.uint8).reshape(-1, WHOLE.side, WHOLE.side),
+        "pictures": np.array([claim.picture for claim in claims], np.uint8).reshape(-1, side, side, 3),
+        "empties": np.array([claim.empty for claim in claims], np.uint8).reshape(-1, side, side, 3),
+        "gains": np.array([claim.gain for claim in claims], np.float16).reshape(-1, side // 2, side // 2, 3),
+        "maps": np.array([as_bytes(claim.maps, MAP_RANGES) for claim in claims], np.uint8),
+        "squares": np.array([claim.square_mm for claim in claims], np.float32).reshape(-1, 2),
         "leans": np.array([claim.leans for claim in claims], np.float32).reshape(-1, 2),
-        "asked": np.array(asked, np.bool_).reshape(-1, len(COLOURS)),
+        "claimed": np.array(claimed, np.float32).reshape(-1, len(COLOURS)),
+        "doubts": np.array(doubts, np.bool_),
         "pieces": np.array(pieces, np.str_),
         "looks": means.astype(np.float32),
     }
 
 
 def unpack(file: Path) -> list[Pair]:
-    """All pairs of colours that are asked after on squares in a file that ``pack`` made."""
+    """All pairs of colours that are asked after on squares in a file that ``pack`` made; where but one is, it and
+    another."""
     with np.load(file) as data:
         kept = {name: data[name] for name in data.files}
-    parts = (kept[name] for name in ("seen", "squares", "leans", "asked", "pieces"))
+    names = ("pictures", "empties", "gains", "maps", "squares", "leans", "claimed", "doubts", "pieces")
     pairs = []
-    for seen, square, leans, asked, written in zip(*parts, strict=True):
+    for number, parts in enumerate(zip(*(kept[name] for name in names), strict=True)):
+        picture, empty, gain, maps, square, leans, claimed, doubt, written = parts
+        claim = Claim(picture, empty, gain, maps, tuple(square.tolist()), tuple(leans.tolist()))
         told = json.loads(str(written))
         piece = told and piece_from_json(told)
-        shared = _shared(seen, square)
-        for first, second in combinations(np.flatnonzero(asked).tolist(), 2):
-            often = SELDOM + min(1.0, shared[first, second] / SHARED) * _weight(way_of_two(piece, first, second))
-            where = float(leans[0]), float(leans[1])
-            pairs.append(Pair(seen, square, where, kept["looks"], (first, second), piece, often))
+        doubts = claimed * (1 - claimed)
+        asked = [colour for colour in np.argsort(-doubts, kind="stable").tolist() if claimed[colour] > 0]
+        others = [colour for colour in range(len(COLOURS)) if colour not in asked]
+        if len(asked) == 1:
+            asked.append(others[number % len(others)])
+        often, seldom = OFTEN if doubt else SELDOM
+        for first, second in combinations(asked, 2):
+            weight = often if (first, second) == tuple(asked[:2]) else seldom
+            pairs.append(Pair(claim, maps, kept["looks"], (first, second), piece, weight))
     return pairs
-
-
-def _shared(seen: NDArray[np.uint8], square: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """How many px of a square each two colours share."""
-    inner = slice(MARGIN, MARGIN + WHOLE.side)
-    densities = from_bytes(seen, CLAIM_RANGES)[_DENSITIES, inner, inner][:, square > 0]
-    fits, bare = densities[: len(COLOURS)], densities[-1]
-    good = (fits > bare) & (fits > LIKE)
-    best = good & (fits >= fits.max(axis=0))
-    both = good[:, None] & good & (best[:, None] | best)
-    return np.asarray(both.sum(axis=-1), np.int64)
-
-
-def _weight(way: int) -> float:
-    return NEITHER if way == 0 else SHIPS if way in SHIP_WAYS else 1.0
 
 
 def changed(pair: Pair, rng: Generator) -> tuple[Planes, int]:
     """What the network sees of a pair, changed a little by chance, and which of the ``WAYS`` it is."""
-    wide = np.pad(pair.square, MARGIN).astype(np.float32)
-    layers = np.concatenate([from_bytes(pair.seen, CLAIM_RANGES), wide[None]]).transpose(1, 2, 0)
-    if rng.random() < 0.25:
+    gain, maps = pair.claim.gain.astype(np.float32), from_bytes(pair.maps, MAP_RANGES)
+    claim = replace(pair.claim, gain=gain, maps=maps)
+    layers = claim.layers()
+    if rng.random() < 0.2:
         layers[..., :-1] = cv2.GaussianBlur(layers[..., :-1], (0, 0), rng.uniform(*BLURS))
-    layers, leans = swapped(*moved(layers, pair.leans, WHOLE.before, WHOLE.side, ASIDE, rng), rng)
-    seen = np.ascontiguousarray(layers.transpose(2, 0, 1))
-    densities, light = seen[_DENSITIES], seen[LOGARITHMS:-1]
+    layers, leans = swapped(*moved(layers, claim.leans, CLOSE.before, CLOSE.side, ASIDE, rng), rng)
+    layers = np.ascontiguousarray(layers)
     if rng.random() < 0.6:
-        densities[: len(COLOURS)] += rng.normal(0, FITS_OFF, (len(COLOURS), 1, 1)).astype(np.float32)
-        densities[len(COLOURS) :] += rng.normal(0, BARE_OFF, (2, 1, 1)).astype(np.float32)
-        light += (rng.normal(0, 1, 3) * LIGHT_OFF).astype(np.float32)[:, None, None]
-    if rng.random() < 0.5:
+        layers[..., _FITS] += rng.normal(0, FITS_OFF, len(COLOURS)).astype(np.float32)
+        layers[..., _BARE] += rng.normal(0, BARE_OFF, 2).astype(np.float32)
+        layers[..., _LOGARITHMS] += (rng.normal(0, 1, 3) * LIGHT_OFF).astype(np.float32)
+    if rng.random() < 0.4:
         # Mostly a little, sometimes as much as a camera gives that sees next to nothing.
         much = rng.uniform(1, 3) if rng.random() < 0.3 else rng.uniform(0, 1)
-        for planes, noise in ((densities, FITS_NOISE), (light, NOISE)):
-            planes += np.float32(noise * much) * rng.standard_normal(planes.shape, np.float32)
+        for part, noise in ((_LOGARITHMS, NOISE), (_FITS, FITS_NOISE), (_BARE, FITS_NOISE)):
+            some = layers[..., part]
+            some += np.float32(noise * much) * rng.standard_normal(some.shape, np.float32)
     first, second = pair.colours if rng.random() < 0.5 else pair.colours[::-1]
-    claim = Claim(seen[:-1], seen[-1], (float(leans[0]), float(leans[1])))
-    return claim.planes(pair.looks, first, second), way_of_two(pair.piece, first, second)
+    where = float(leans[0]), float(leans[1])
+    return planes(layers, where, pair.looks, first, second), way_of_two(pair.piece, first, second)
 
 
 if __name__ == "__main__":
-    pack_folders(__doc__, lambda setup, examples, _: pack(setup, examples))
+    pack_folders(__doc__, pack)

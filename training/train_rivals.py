@@ -15,8 +15,7 @@ from training.export import write
 from training.fitting import Batch, fit, options
 from training.network import MeanNet, SquareNet, rival_net
 from training.rivals import Pair, changed, unpack
-from vision.reading.crops import WHOLE
-from vision.reading.rivals import CHANNELS
+from vision.reading.rivals import CHANNELS, CLOSE
 
 BATCH = 48
 
@@ -32,11 +31,11 @@ def _batch(chosen: Sequence[Pair], rng: Generator) -> Batch:
 
 
 def main() -> None:
-    given = options(__doc__, 14000, [1, 2])
+    given = options(__doc__, 9000, [1, 2])
     pairs = [pair for file in given.packs for pair in unpack(file)]
     print(f"{len(pairs)} pairs, as many as {sum(pair.often for pair in pairs):.0f} rivals", flush=True)
     net = MeanNet([train(pairs, given.steps, seed) for seed in given.seeds])
-    write(net, torch.zeros(2, CHANNELS, *WHOLE.shape), given.out)
+    write(net, torch.zeros(2, CHANNELS, *CLOSE.shape), given.out)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,8 @@ SCATTERED_PX, PRINT_COVERED, LARGE_PX = 10, 0.4, 60
 so many that are not side by side are enough: a lamp that is mirrored in a stone mixes its colour with others."""
 BRIGHTER, NOT_BARE, BRIGHTER_PX, LEFT_PX = 0.5, -3.0, 12, 3
 """What is so much brighter than the empty board (a logarithm), and does not look like it (a log density), may mirror a
-lamp. Where so many pixels do, and some of the print is hidden, so few that are left of a colour are enough."""
+lamp. Where so many pixels of something small do, some of the print is hidden, and so few pixels are left of a colour,
+all are asked after: a lamp may make a stone white but for a tinge, and that of its own colour or not."""
 UNKNOWN_PX = 60
 """Nor does any show clearly where so many pixels show nothing that is known: a wall that mirrors the board."""
 SLIGHTLY = 0.1
@@ -70,7 +71,8 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     shown |= ((scene.print_left < PRINT_COVERED) & small)[:, None] & (scattered >= SCATTERED_PX)
     mirroring = (scene.brighter > BRIGHTER) & (scene.bare < NOT_BARE)
     mirrors = scene.places.sums(mirroring.view(np.uint8)) >= BRIGHTER_PX
-    shown |= (mirrors & (scene.print_left < PRINT_HIDDEN))[:, None] & (scattered >= LEFT_PX)
+    left = (shown | (scattered >= LEFT_PX)).any(axis=1)
+    shown[mirrors & (scene.print_left < PRINT_HIDDEN) & small & left] = True
     perhaps = shown.any(axis=1) | (scene.print_left < PRINT_HIDDEN)
     mixed = ~shown & (perhaps & small & ~hollow)[:, None]
     shown |= _together(scene, showing, scattered, mixed, (SOME_OF_NINE, MIXED_PX))

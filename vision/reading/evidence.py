@@ -144,6 +144,7 @@ class Scene:
     print_left: Floats
     blindness: Floats
     straight: Picture
+    empty_straight: Picture
     photo: Photo
 
     @property
@@ -164,6 +165,7 @@ class EmptyBoard:
         """straight: the straightened empty picture."""
         self.board = board
         self.canvas = canvas
+        self._straight = straight
         small = shrink(straight)
         self.logs = logarithms(small)
         self._edges = edge_noise(self.logs)
@@ -241,6 +243,7 @@ class EmptyBoard:
             left,
             blindness,
             straight,
+            self._straight,
             photo,
         )
 

@@ -1,22 +1,33 @@
-"""Tells which of two colours a square shows, or both, where each fits what is seen about as well.
+"""Tells which colours a square shows where several fit what is seen about as well.
 
-The networks that read squares are asked after one colour at a time: a stone that a lamp makes pale may fit purple and
-blue, and is then claimed for both. Where that leaves a doubt, another network looks at both colours at once.
+The networks that read squares are asked after one colour at a time, on maps that are coarser than the picture: a stone
+that a lamp makes pale may fit purple and blue, and is then claimed for both. Where that leaves a doubt, another network
+looks at two colours at once, and closer: a stone's sides, which no lamp makes pale, are but two pixels of the
+straightened picture wide.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Content
 from companion.squares import Square
 from vision.appearance import Looks
+from vision.frames import Picture
 from vision.geometry import Floats
-from vision.reading.crops import FIT_SCALE, LEAN_SCALE, WHOLE, Planes, Way, square_plane, way_of
-from vision.reading.evidence import Scene
+from vision.grid import READ_PX_PER_MM, SHRINK
+from vision.logarithms import WHITE, Layers, logarithms
+from vision.reading.crops import FIT_SCALE, LEAN_SCALE, Planes, Window, way_of
+from vision.reading.evidence import Scene, on_canvas
 from vision.reading.nets import TEMPERATURE, load, run, shares
 from vision.reading.ships import FAINT, Odds, expected, ship_shares
 
@@ -26,20 +37,20 @@ DOUBTFUL, CLAIMED, PERHAPS_SHIP = 0.97, 0.02, 0.1
 more, and a ship is no likelier than the third (walls tell their colours), rivals are told apart."""
 TRUST = 0.5
 """How much of the way from what was known to what this network says the logarithms of the odds go."""
-SEEN, LOGARITHMS = 14, 11
-"""The planes of what is seen: how well it fits five colours, a ship's inside and bare board; how blind it is, how much
-brighter than before, how much print there is and how well it is seen; and from the last of these numbers on its three
-opponent logarithms."""
-CLAIM_RANGES = np.array(
-    [*[(-7.0, 5.0)] * 7, (0.0, 1.0), (-2.5, 2.5), (0.0, 1.0), (-1.0, 1.0), *[(-1.6, 1.6)] * 2, (-4.0, 2.0)], np.float32
-)
-"""What is lower or higher on each plane tells no more: the network learned from such as were kept as bytes between
-these. What is darker than the last begins is nearly black, whatever its colour."""
-CHANNELS = 18
-"""What the network sees of it for two colours: how well each fits, and the likeliest other one; all that is no colour's
-own; how its logarithms differ from each colour's, where the square is, and how far a ship's upper end leans."""
-LIMIT = 2.0
-"""Differences of logarithms that are larger tell no more."""
+CLOSE = Window(27, 64)
+"""What it sees of the straightened picture, in pixels of that: 48 mm, 20 of them before the square's middle."""
+MAP_RANGES = np.array([*[(-7.0, 5.0)] * 7, (0.0, 1.0), (0.0, 1.0), (-1.0, 1.0)], np.float32)
+"""The maps it sees too: how well each pixel fits five colours, a ship's inside and bare board; how blind it is, how
+much print there is, and how well it is seen. What is lower or higher on each tells no more."""
+SEEN, COLOUR_SEEN, MAPS_FROM = 18, 3, 7
+"""The layers of what is seen: opponent logarithms, light-free (the first of these numbers), those of the empty board,
+and how much darker than white it is; then (from the last of these numbers on) the maps, and where the square is."""
+CHANNELS = 21
+"""What the network sees of it for two colours: how its logarithms differ from each colour's and the empty board's, how
+dark it is, how well it fits each of the two and the likeliest other, all else that is seen, and how far a ship's upper
+end leans."""
+LIMIT, DARK = 2.0, -3.0
+"""Differences of logarithms that are larger tell no more; nor does what is darker than the last."""
 WAYS, SHIP_WAYS, PYRAMID_WAYS = 8, (4, 5), (6, 7)
 """What may be there of a first and a second colour: neither, a stone of the first, of the second, of both; a ship of
 the first, of the second; a pyramid of the first, of the second."""
@@ -49,45 +60,92 @@ _SWAPPED = [0, 2, 1, 3, *SHIP_WAYS[::-1], *PYRAMID_WAYS[::-1]]
 
 @dataclass(frozen=True)
 class Claim:
-    """What is seen about a square, turned as crops are (``vision.reading.crops``), with a margin on all sides.
+    """What is seen close about a square, turned as crops are (``vision.reading.crops``), with a margin on all sides.
 
-    seen: ``SEEN`` planes. square: 1 on the square, 0 round it, without a margin. leans: see ``way_of``.
+    picture, empty: what the straightened pictures show, with pieces and without, BGR. gain: of the light, and maps:
+    those of ``MAP_RANGES``; one pixel for four of the pictures'. square_mm: how large the square is, across and down.
+    leans: see ``way_of``.
     """
 
-    seen: Planes
-    square: Planes
+    picture: Picture
+    empty: Picture
+    gain: Layers
+    maps: Planes
+    square_mm: tuple[float, float]
     leans: tuple[float, float]
 
     @staticmethod
     def of(scene: Scene, name: Square, margin: int) -> Claim:
-        """What a scene shows about a square, with so many px on all sides; at the maps' edge what is nearest."""
+        """What a scene shows about a square, with so many px (an even number) on all sides; at its edge what is
+        nearest."""
         way, leans = way_of(scene, name)
-        x, y = scene.about(name)[0].round().astype(int).tolist()
-        layers = [*scene.fits, scene.bare, scene.blind, scene.brighter, scene.printed, scene.shown]
-        wide = [np.arange(part.start - margin, part.stop + margin) for part in way.window(x, y, WHOLE)]
-        part = np.ix_(*(np.clip(along, 0, most - 1) for along, most in zip(wide, scene.bare.shape, strict=True)))
-        colour = np.moveaxis(scene.difference[part] + scene.empty[part], -1, 0)
-        seen = np.stack([*(layer[part] for layer in layers), *colour])
-        seen = way.turn(np.clip(seen, CLAIM_RANGES[:, :1, None], CLAIM_RANGES[:, 1:, None]))
-        square = square_plane(scene.board.square_mm, Way(False, False, way.swapped), WHOLE)
-        return Claim(np.ascontiguousarray(seen, np.float32), square, leans)
+        x, y = on_canvas(scene.about(name)[0]).round().astype(int).tolist()
+        fine, coarse = [], []
+        for part, most in zip(way.window(x, y, CLOSE), scene.bare.shape, strict=True):
+            # It begins with a whole pixel of the maps.
+            begin = (part.start - margin) // SHRINK
+            end = begin + (CLOSE.side + 2 * margin) // SHRINK
+            coarse.append(np.clip(np.arange(begin, end), 0, most - 1))
+            fine.append(np.clip(np.arange(SHRINK * begin, SHRINK * end), 0, SHRINK * most - 1))
+        closely, about = np.ix_(*fine), np.ix_(*coarse)
 
-    def planes(self, looks: Planes, first: int, second: int) -> Planes:
-        """What the network sees of two colours, if there is no margin: channels x height x width.
+        def turned(layers: NDArray[Any]) -> NDArray[Any]:
+            return np.ascontiguousarray(np.moveaxis(way.turn(np.moveaxis(layers, -1, 0)), 0, -1))
 
-        looks: the colours' opponent logarithms, 5 x 3.
-        """
-        fits, logarithms = self.seen[: len(COLOURS)], self.seen[LOGARITHMS:]
-        planes = np.empty((CHANNELS, WHOLE.side, WHOLE.side), np.float32)
-        planes[0], planes[1] = fits[first], fits[second]
-        planes[2] = fits[[colour for colour in range(len(COLOURS)) if colour not in (first, second)]].max(axis=0)
-        planes[3:9] = self.seen[len(COLOURS) : LOGARITHMS]
-        planes[:5] *= FIT_SCALE
-        for start, colour in ((9, first), (12, second)):
-            np.clip(logarithms - looks[colour][:, None, None], -LIMIT, LIMIT, out=planes[start : start + 3])
-        planes[15] = self.square
-        planes[16], planes[17] = (lean * LEAN_SCALE for lean in self.leans)
-        return planes
+        layers = [*scene.fits, scene.bare, scene.blind, scene.printed, scene.shown]
+        maps = np.clip(np.stack([layer[about] for layer in layers]), MAP_RANGES[:, :1, None], MAP_RANGES[:, 1:, None])
+        width, height = scene.board.square_mm
+        sides = (height, width) if way.swapped else (width, height)
+        return Claim(
+            turned(scene.straight[closely]),
+            turned(scene.empty_straight[closely]),
+            turned(scene.gain[about]),
+            np.ascontiguousarray(way.turn(maps)),
+            sides,
+            leans,
+        )
+
+    def layers(self) -> Layers:
+        """What is seen, pixel by pixel: height x width x ``SEEN``."""
+        side = len(self.picture)
+        logs = logarithms(self.picture)
+        gain = cv2.resize(self.gain, (side, side))
+        maps = np.moveaxis(self.maps, 0, -1).repeat(SHRINK, 0).repeat(SHRINK, 1)
+        dark = logs[..., 2:] - np.float32(WHITE)
+        return np.concatenate(
+            [logs - gain, logarithms(self.empty), dark, maps, self.square()[..., None]], axis=-1, dtype=np.float32
+        )
+
+    def square(self) -> NDArray[np.float32]:
+        """1 on the square, 0 round it."""
+        side = len(self.picture)
+        middle = (side - CLOSE.side) // 2 + CLOSE.before + 0.5
+        (left, right), (top, bottom) = (
+            (round(middle - mm / 2 * READ_PX_PER_MM), round(middle + mm / 2 * READ_PX_PER_MM)) for mm in self.square_mm
+        )
+        square = np.zeros((side, side), np.float32)
+        square[top:bottom, left:right] = 1
+        return square
+
+
+def planes(layers: Layers, leans: tuple[float, float], looks: Planes, first: int, second: int) -> Planes:
+    """What the network sees of two colours: channels x height x width.
+
+    layers: a claim's, without a margin. leans: see ``way_of``. looks: the colours' opponent logarithms, 5 x 3.
+    """
+    seen = np.moveaxis(layers, -1, 0)
+    fits, rest = seen[MAPS_FROM : MAPS_FROM + len(COLOURS)], seen[MAPS_FROM + len(COLOURS) :]
+    found = np.empty((CHANNELS, *CLOSE.shape), np.float32)
+    others = seen[:COLOUR_SEEN]
+    for start, expected_there in ((0, looks[first][:, None, None]), (3, looks[second][:, None, None]), (6, seen[3:6])):
+        np.clip(others - expected_there, -LIMIT, LIMIT, out=found[start : start + 3])
+    np.maximum(seen[6], DARK, out=found[9])
+    found[10], found[11] = fits[first], fits[second]
+    found[12] = fits[[colour for colour in range(len(COLOURS)) if colour not in (first, second)]].max(axis=0)
+    found[13:-2] = rest
+    found[10:15] *= FIT_SCALE
+    found[-2], found[-1] = (lean * LEAN_SCALE for lean in leans)
+    return found
 
 
 class Rivals:
@@ -98,33 +156,36 @@ class Rivals:
         self._looks = looks.means[: len(COLOURS)].astype(np.float32)
 
     def weigh(self, scene: Scene, name: Square, odds: Odds) -> Odds:
-        """The probabilities on a square, if two colours may both be claimed for what one of them shows."""
-        pair = rivals_of(odds)
-        if pair is None:
+        """The probabilities on a square, if several colours may be claimed for what one of them shows."""
+        pairs = list(combinations(rivals_of(odds), 2))
+        if not pairs:
             return odds
         claim = Claim.of(scene, name, 0)
-        both = np.stack([claim.planes(self._looks, *order) for order in (pair, pair[::-1])])
-        first, second = run(self._net, [both], WAYS)
-        said = (first + second[_SWAPPED]) / 2 / TEMPERATURE
-        return weighed(odds, pair, shares(said[None])[0])
+        layers = claim.layers()
+        both = [planes(layers, claim.leans, self._looks, *order) for pair in pairs for order in (pair, pair[::-1])]
+        said = run(self._net, [np.stack(both)], WAYS)
+        return weighed(odds, pairs, shares((said[::2] + said[1::2, _SWAPPED]) / 2 / TEMPERATURE))
 
 
-def rivals_of(odds: Odds) -> tuple[int, int] | None:
-    """The two colours that may be there, or not, most doubtfully; None where there is no doubt, or but one colour."""
+def rivals_of(odds: Odds) -> list[int]:
+    """The colours that may be there, if it is doubtful which; of a single one, none."""
     if max(odds.values()) >= DOUBTFUL or sum(ship_shares(odds)) > PERHAPS_SHIP:
-        return None
-    claimed = expected(odds).sum(axis=1)
-    first, second = np.argsort(-claimed * (1 - claimed) * (claimed > CLAIMED), kind="stable")[:2].tolist()
-    return (first, second) if claimed[second] > CLAIMED else None
+        return []
+    return [int(colour) for colour in np.flatnonzero(expected(odds).sum(axis=1) > CLAIMED)]
 
 
-def weighed(odds: Odds, pair: tuple[int, int], told: Floats) -> Odds:
-    """The same probabilities, of the same sum, given the logarithms of how likely each of the ``WAYS`` is."""
-    ways = {content: way_of_two(content, *pair) for content in odds}
-    known = np.full(WAYS, FAINT)
-    np.add.at(known, list(ways.values()), list(odds.values()))
-    more = np.exp(TRUST * (np.maximum(told, np.log(FAINT)) - np.log(known)))
-    found = {content: p * float(more[ways[content]]) for content, p in odds.items()}
+def weighed(odds: Odds, pairs: Sequence[tuple[int, int]], told: Floats) -> Odds:
+    """The same probabilities, of the same sum, given the logarithms of how likely each of the ``WAYS`` is for some
+    pairs of colours (pairs x ways): their mean counts, as what one of them says is told by the others too."""
+    more = dict.fromkeys(odds, 0.0)
+    for pair, said in zip(pairs, told, strict=True):
+        ways = {content: way_of_two(content, *pair) for content in odds}
+        known = np.full(WAYS, FAINT)
+        np.add.at(known, list(ways.values()), list(odds.values()))
+        change = TRUST / len(pairs) * (np.maximum(said, np.log(FAINT)) - np.log(known))
+        for content, way in ways.items():
+            more[content] += float(change[way])
+    found = {content: p * math.exp(more[content]) for content, p in odds.items()}
     scale = sum(odds.values()) / sum(found.values())
     return {content: p * scale for content, p in found.items()}
 

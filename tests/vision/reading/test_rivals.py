@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
@@ -13,9 +13,20 @@ from hypothesis import strategies as st
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Content
 from vision.appearance import Looks
-from vision.reading.crops import WHOLE, Cutter
-from vision.reading.evidence import Scene
-from vision.reading.rivals import SEEN, SHIP_WAYS, WAYS, Claim, Rivals, rivals_of, way_of_two, weighed
+from vision.grid import READ_PX_PER_MM
+from vision.reading.evidence import Scene, on_canvas
+from vision.reading.rivals import (
+    CHANNELS,
+    CLOSE,
+    SHIP_WAYS,
+    WAYS,
+    Claim,
+    Rivals,
+    planes,
+    rivals_of,
+    way_of_two,
+    weighed,
+)
 from vision.reading.ships import Odds
 from vision.reading.terraces import Shown
 
@@ -35,18 +46,16 @@ pairs = st.sampled_from(list(permutations(range(len(COLOURS)), 2)))
     ("odds", "rivals"),
     [
         (EITHER, {BLUE, PURPLE}),
-        ({Stones(("blue",)): 0.98, Stones(("purple",)): 0.02}, None),
-        ({Stones(("blue",)): 0.6, None: 0.4}, None),
-        ({Stones(("blue",)): 0.5, Stones(("purple",)): 0.3, Ship("blue"): 0.2}, None),
+        ({Stones(("blue",)): 0.98, Stones(("purple",)): 0.02}, set()),
+        ({Stones(("blue",)): 0.6, None: 0.4}, {BLUE}),
+        ({Stones(("blue",)): 0.5, Stones(("purple",)): 0.3, Ship("blue"): 0.2}, set()),
         ({Pyramid("red", 3): 0.9, Pyramid("purple", 3): 0.1}, {RED, PURPLE}),
-        # Red surely is there: it is doubted of the others.
-        ({Stones(("blue", "red")): 0.5, Stones(("purple", "red")): 0.4, Stones(("blue", "purple", "red")): 0.1},
-         {BLUE, PURPLE}),
+        ({Stones(("blue", "red")): 0.5, Stones(("purple", "red")): 0.49, Stones(("green", "red")): 0.01},
+         {RED, BLUE, PURPLE}),
     ],
 )  # fmt: skip
-def test_rivals_are_the_two_colours_in_doubt(odds: dict[Content | None, float], rivals: set[int] | None) -> None:
-    found = rivals_of(odds)
-    assert (found and set(found)) == rivals
+def test_rivals_are_the_colours_that_may_be_there(odds: dict[Content | None, float], rivals: set[int]) -> None:
+    assert set(rivals_of(odds)) == rivals
 
 
 def test_what_may_be_there_of_two_colours() -> None:
@@ -77,7 +86,7 @@ def by_way(odds: Odds, pair: tuple[int, int]) -> dict[int, float]:
 @given(st.lists(st.floats(0.01, 1), min_size=WAYS, max_size=WAYS), pairs)
 def test_odds_go_half_of_the_way_to_what_the_network_says(told: list[float], pair: tuple[int, int]) -> None:
     said = np.array(told) / sum(told)
-    found = weighed(EITHER, pair, np.log(said))
+    found = weighed(EITHER, [pair], np.log(said)[None])
     assert sum(found.values()) == pytest.approx(sum(EITHER.values()))
     before, after = by_way(EITHER, pair), by_way(found, pair)
     ratios = [after[way] / np.sqrt(before[way] * said[way]) for way in before]
@@ -90,29 +99,67 @@ def test_odds_go_half_of_the_way_to_what_the_network_says(told: list[float], pai
 
 def test_what_is_known_already_changes_nothing() -> None:
     odds = {Stones(("blue",)): 0.7, Stones(("purple",)): 0.3}
-    told = np.log(np.array([1e-5, 0.7, 0.3, 1e-5, 1e-5, 1e-5, 1e-5, 1e-5]))
-    assert weighed(odds, (BLUE, PURPLE), told) == pytest.approx(odds, abs=1e-3)
+    told = np.log(np.array([[1e-5, 0.7, 0.3, 1e-5, 1e-5, 1e-5, 1e-5, 1e-5]]))
+    assert weighed(odds, [(BLUE, PURPLE)], told) == pytest.approx(odds, abs=1e-3)
 
 
-def test_a_claim_is_what_crops_show(scene: Scene, cutter: Cutter, looks: Looks) -> None:
-    means = looks.means[: len(COLOURS)].astype(np.float32)
+@given(st.lists(st.floats(0.01, 1), min_size=3, max_size=3))
+def test_three_pairs_that_agree_say_no_more_than_one_look_at_all_three(weights: list[float]) -> None:
+    share = np.array(weights) / sum(weights)
+    three = list(combinations((RED, GREEN, BLUE), 2))
+    told = np.full((3, WAYS), 1e-5)
+    for row, (first, second) in zip(told, combinations(range(3), 2), strict=True):
+        row[:3] = 1 - share[first] - share[second], share[first], share[second]
+    stones = [Stones((colour,)) for colour in ("red", "green", "blue")]
+    found = weighed(dict.fromkeys(stones, 1 / 3), three, np.log(told))
+    half = np.sqrt(share)
+    assert list(found.values()) == pytest.approx(list(half / half.sum()), rel=1e-3)
+
+
+def test_a_claim_shows_its_square_in_the_same_place_however_it_is_turned(scene: Scene) -> None:
+    pictures = (scene.straight, scene.empty_straight)
     for name in scene.places.names:
-        crop = np.concatenate(list(cutter.cut([(name, BLUE)], WHOLE)))[0]
-        planes = Claim.of(scene, name, 0).planes(means, BLUE, RED)
-        assert np.array_equal(planes[0], crop[0])
-        # The likeliest other colour, but for the rival.
-        assert np.array_equal(np.maximum(planes[1], planes[2]), crop[1])
-        # Bare board that fits as well as it can tells no more.
-        assert np.array_equal(planes[3:9], np.minimum(crop[2:8], [[[1.0]]] * 2 + [[[np.inf]]] * 4))
-        assert np.array_equal(planes[-3:], crop[-3:])
+        claim = Claim.of(scene, name, 0)
+        x, y = on_canvas(scene.about(name)[0]).round().astype(int)
+        for picture, part in zip(pictures, (claim.picture, claim.empty), strict=True):
+            # It begins with a whole pixel of the maps, which may be one of the picture's aside.
+            near = part[CLOSE.before - 1 : CLOSE.before + 2, CLOSE.before - 1 : CLOSE.before + 2].reshape(-1, 3)
+            assert picture[y, x].tolist() in near.tolist()
+        (across, down), square = claim.square_mm, claim.square()
+        assert square.sum() == pytest.approx(across * down * READ_PX_PER_MM**2, rel=0.05)
+        assert square[CLOSE.before, CLOSE.before] == 1
+
+
+def test_maps_lie_over_the_picture(shown: list[Shown], looks: Looks) -> None:
+    means, many = looks.means[: len(COLOURS)].astype(np.float32), 0
+    for scene, pieces in shown:
+        for name, piece in pieces.items():
+            if isinstance(piece, Pyramid):
+                colour = COLOURS.index(piece.colour)
+                claim = Claim.of(scene, name, 0)
+                seen = planes(claim.layers(), claim.leans, means, colour, (colour + 1) % len(COLOURS))
+                assert seen.shape == (CHANNELS, *CLOSE.shape)
+                fits, off = seen[10], np.abs(seen[:2]).max(axis=0)
+                good = (fits > 0) & (claim.square() > 0)
+                assert off[good].mean() < 0.5 * off[~good].mean()
+                many += 1
+    assert many >= 25
+
+
+def test_rivals_that_are_swapped_are_seen_so(scene: Scene, looks: Looks) -> None:
+    means, claim = looks.means[: len(COLOURS)].astype(np.float32), Claim.of(scene, scene.places.names[0], 0)
+    one, other = (planes(claim.layers(), claim.leans, means, *pair) for pair in ((BLUE, RED), (RED, BLUE)))
+    assert np.array_equal(one[[3, 4, 5, 0, 1, 2, 6, 7, 8, 9, 11, 10]], other[:12])
+    assert np.array_equal(one[12:], other[12:])
 
 
 def test_a_margin_only_adds_what_is_round_a_claim(scene: Scene) -> None:
     for name in scene.places.names:
-        plain, wide = Claim.of(scene, name, 0), Claim.of(scene, name, 3)
-        assert wide.seen.shape == (SEEN, WHOLE.side + 6, WHOLE.side + 6)
-        assert np.array_equal(wide.seen[:, 3:-3, 3:-3], plain.seen)
-        assert np.array_equal(wide.square, plain.square)
+        plain, wide = Claim.of(scene, name, 0), Claim.of(scene, name, 4)
+        assert np.array_equal(wide.picture[4:-4, 4:-4], plain.picture)
+        assert np.array_equal(wide.gain[2:-2, 2:-2], plain.gain)
+        assert np.array_equal(wide.maps[:, 2:-2, 2:-2], plain.maps)
+        assert np.array_equal(wide.square()[4:-4, 4:-4], plain.square())
 
 
 def test_stones_are_told_from_what_they_are_not(shown: list[Shown], looks: Looks) -> None:
@@ -130,5 +177,5 @@ def test_stones_are_told_from_what_they_are_not(shown: list[Shown], looks: Looks
 
 
 def test_what_is_not_in_doubt_is_left_alone(scene: Scene, looks: Looks) -> None:
-    odds = {Stones(("blue",)): 0.99, Stones(("purple",)): 0.01}
+    odds: Odds = {Stones(("blue",)): 0.99, Stones(("purple",)): 0.01}
     assert Rivals(looks).weigh(scene, scene.places.names[0], odds) is odds
