@@ -28,7 +28,7 @@ from vision.reading.evidence import usual_shades
 from vision.reading.floors import FloorCounter
 from vision.reading.network import SquareNetwork
 from vision.reading.pacal import contents
-from vision.reading.rivals import CLOSE, COLOUR_SEEN, DOUBTFUL, MAP_RANGES, MAPS_FROM, Claim, planes, way_of_two
+from vision.reading.rivals import CLOSE, DOUBTFUL, MAP_RANGES, MAPS_FROM, Claim, planes, way_of_two
 from vision.reading.ships import expected, ship_shares
 from vision.setup_folder import Setup
 
@@ -51,7 +51,7 @@ BLURS, FITS_NOISE, NOISE = (0.4, 1.2), 0.5, 0.06
 """... how soft what is seen is made (px), and how noisy."""
 ASIDE = 1.4
 """How far it is moved (px, standard deviation)."""
-_LOGARITHMS = slice(COLOUR_SEEN)
+_LOGARITHMS = slice(3)
 _FITS = slice(MAPS_FROM, MAPS_FROM + len(COLOURS))
 _BARE = slice(_FITS.stop, _FITS.stop + 2)
 

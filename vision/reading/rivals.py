@@ -42,9 +42,9 @@ CLOSE = Window(27, 64)
 MAP_RANGES = np.array([*[(-7.0, 5.0)] * 7, (0.0, 1.0), (0.0, 1.0), (-1.0, 1.0)], np.float32)
 """The maps it sees too: how well each pixel fits five colours, a ship's inside and bare board; how blind it is, how
 much print there is, and how well it is seen. What is lower or higher on each tells no more."""
-SEEN, COLOUR_SEEN, MAPS_FROM = 18, 3, 7
-"""The layers of what is seen: opponent logarithms, light-free (the first of these numbers), those of the empty board,
-and how much darker than white it is; then (from the last of these numbers on) the maps, and where the square is."""
+SEEN, MAPS_FROM = 18, 7
+"""So many layers are seen: three of opponent logarithms, light-free, three of the empty board's, and how much darker
+than white each pixel is; then, from the last of these numbers on, the maps, and where the square is."""
 CHANNELS = 21
 """What the network sees of it for two colours: how its logarithms differ from each colour's and the empty board's, how
 dark it is, how well it fits each of the two and the likeliest other, all else that is seen, and how far a ship's upper
@@ -136,9 +136,8 @@ def planes(layers: Layers, leans: tuple[float, float], looks: Planes, first: int
     seen = np.moveaxis(layers, -1, 0)
     fits, rest = seen[MAPS_FROM : MAPS_FROM + len(COLOURS)], seen[MAPS_FROM + len(COLOURS) :]
     found = np.empty((CHANNELS, *CLOSE.shape), np.float32)
-    others = seen[:COLOUR_SEEN]
-    for start, expected_there in ((0, looks[first][:, None, None]), (3, looks[second][:, None, None]), (6, seen[3:6])):
-        np.clip(others - expected_there, -LIMIT, LIMIT, out=found[start : start + 3])
+    for start, there in ((0, looks[first][:, None, None]), (3, looks[second][:, None, None]), (6, seen[3:6])):
+        np.clip(seen[:3] - there, -LIMIT, LIMIT, out=found[start : start + 3])
     np.maximum(seen[6], DARK, out=found[9])
     found[10], found[11] = fits[first], fits[second]
     found[12] = fits[[colour for colour in range(len(COLOURS)) if colour not in (first, second)]].max(axis=0)
@@ -168,7 +167,7 @@ class Rivals:
 
 
 def rivals_of(odds: Odds) -> list[int]:
-    """The colours that may be there, if it is doubtful which; of a single one, none."""
+    """The colours that may be there, if it is doubtful what is."""
     if max(odds.values()) >= DOUBTFUL or sum(ship_shares(odds)) > PERHAPS_SHIP:
         return []
     return [int(colour) for colour in np.flatnonzero(expected(odds).sum(axis=1) > CLAIMED)]
