@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -60,13 +60,11 @@ _BARE = slice(_FITS.stop, _FITS.stop + 2)
 class Pair:
     """Two colours that may be claimed of a square.
 
-    claim: what is seen there, with a ``MARGIN``, its gain in half precision, but for its maps; maps: these, as bytes.
-    looks: what all colours look like (5 x 3, opponent logarithms). piece: what stands there. often: how often it is
-    looked at beside others.
+    claim: what is seen there, with a ``MARGIN``. looks: what all colours look like (5 x 3, opponent logarithms). piece:
+    what stands there. often: how often it is looked at beside others.
     """
 
     claim: Claim
-    maps: NDArray[np.uint8]
     looks: NDArray[np.float32]
     colours: tuple[int, int]
     piece: Piece | None
@@ -123,7 +121,8 @@ def unpack(file: Path) -> list[Pair]:
     pairs = []
     for number, parts in enumerate(zip(*(kept[name] for name in names), strict=True)):
         picture, empty, gain, maps, square, leans, claimed, doubt, written = parts
-        claim = Claim(picture, empty, gain, maps, tuple(square.tolist()), tuple(leans.tolist()))
+        light, fitted = gain.astype(np.float32), from_bytes(maps, MAP_RANGES)
+        claim = Claim(picture, empty, light, fitted, tuple(square.tolist()), tuple(leans.tolist()))
         told = json.loads(str(written))
         piece = told and piece_from_json(told)
         doubts = claimed * (1 - claimed)
@@ -134,18 +133,16 @@ def unpack(file: Path) -> list[Pair]:
         often, seldom = OFTEN if doubt else SELDOM
         for first, second in combinations(asked, 2):
             weight = often if (first, second) == tuple(asked[:2]) else seldom
-            pairs.append(Pair(claim, maps, kept["looks"], (first, second), piece, weight))
+            pairs.append(Pair(claim, kept["looks"], (first, second), piece, weight))
     return pairs
 
 
 def changed(pair: Pair, rng: Generator) -> tuple[Planes, int]:
     """What the network sees of a pair, changed a little by chance, and which of the ``WAYS`` it is."""
-    gain, maps = pair.claim.gain.astype(np.float32), from_bytes(pair.maps, MAP_RANGES)
-    claim = replace(pair.claim, gain=gain, maps=maps)
-    layers = claim.layers()
+    layers = pair.claim.layers()
     if rng.random() < 0.2:
         layers[..., :-1] = cv2.GaussianBlur(layers[..., :-1], (0, 0), rng.uniform(*BLURS))
-    layers, leans = swapped(*moved(layers, claim.leans, CLOSE.before, CLOSE.side, ASIDE, rng), rng)
+    layers, leans = swapped(*moved(layers, pair.claim.leans, CLOSE.before, CLOSE.side, ASIDE, rng), rng)
     layers = np.ascontiguousarray(layers)
     if rng.random() < 0.6:
         layers[..., _FITS] += rng.normal(0, FITS_OFF, len(COLOURS)).astype(np.float32)

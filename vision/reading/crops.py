@@ -218,9 +218,9 @@ def _nearest(part: slice, length: int) -> slice:
 
 
 @cache
-def square_plane(square_mm: tuple[float, float], way: Way, window: Window) -> Planes:
+def square_plane(square_mm: tuple[float, float], way: Way, window: Window, mm_per_px: float = MM_PER_PX) -> Planes:
     """1 on the square, 0 round it, as the crop shows it; not to be changed."""
-    width, height = (mm / MM_PER_PX for mm in (square_mm[::-1] if way.swapped else square_mm))
+    width, height = (mm / mm_per_px for mm in (square_mm[::-1] if way.swapped else square_mm))
     plane = np.zeros((window.side, window.side), np.float32)
     middle = window.before + 0.5
     y0, y1 = round(middle - height / 2), round(middle + height / 2)

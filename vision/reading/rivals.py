@@ -26,7 +26,7 @@ from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import READ_PX_PER_MM, SHRINK
 from vision.logarithms import WHITE, Layers, logarithms
-from vision.reading.crops import FIT_SCALE, LEAN_SCALE, Planes, Window, way_of
+from vision.reading.crops import FIT_SCALE, LEAN_SCALE, Planes, Way, Window, square_plane, way_of
 from vision.reading.evidence import Scene, on_canvas
 from vision.reading.nets import TEMPERATURE, load, run, shares
 from vision.reading.ships import FAINT, Odds, expected, ship_shares
@@ -117,15 +117,10 @@ class Claim:
         )
 
     def square(self) -> NDArray[np.float32]:
-        """1 on the square, 0 round it."""
+        """1 on the square, 0 round it; not to be changed."""
         side = len(self.picture)
-        middle = (side - CLOSE.side) // 2 + CLOSE.before + 0.5
-        (left, right), (top, bottom) = (
-            (round(middle - mm / 2 * READ_PX_PER_MM), round(middle + mm / 2 * READ_PX_PER_MM)) for mm in self.square_mm
-        )
-        square = np.zeros((side, side), np.float32)
-        square[top:bottom, left:right] = 1
-        return square
+        window = Window(CLOSE.before + (side - CLOSE.side) // 2, side)
+        return square_plane(self.square_mm, Way(False, False, False), window, 1 / READ_PX_PER_MM)
 
 
 def planes(layers: Layers, leans: tuple[float, float], looks: Planes, first: int, second: int) -> Planes:
