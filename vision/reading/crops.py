@@ -225,5 +225,5 @@ def square_plane(square_mm: tuple[float, float], way: Way, window: Window, mm_pe
     middle = window.before + 0.5
     y0, y1 = round(middle - height / 2), round(middle + height / 2)
     x0, x1 = round(middle - width / 2), round(middle + width / 2)
-    plane[y0:y1, x0:x1] = 1
+    plane[max(y0, 0) : y1, max(x0, 0) : x1] = 1
     return plane if window.step == 1 else half(plane)

@@ -163,3 +163,10 @@ def test_ships_lean_more_the_further_from_the_camera_they_stand(scene: Scene) ->
     for name in names:
         across, down = way_of(scene, name)[1]
         assert across >= down >= 0
+
+
+@pytest.mark.parametrize(("mm", "shown"), [(30.0, 20), (63.0, 42), (69.0, 44)])
+def test_a_square_that_reaches_out_of_the_window_is_shown_as_far_as_that_shows_it(mm: float, shown: int) -> None:
+    plane = square_plane((mm, 30.0), Way(False, False, False), WHOLE)
+    assert plane.any(axis=0).sum() == shown
+    assert plane.any(axis=1).sum() == 20
