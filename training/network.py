@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from vision.reading.crops import COARSE, NEAR, WHOLE
 from vision.reading.rivals import CHANNELS as RIVAL_CHANNELS
 from vision.reading.rivals import WAYS
 from vision.reading.ship_walls import CHANNELS as WALL_CHANNELS
+from vision.reading.stone_features import FEATURES
+from vision.reading.stones import SETS, UNFOUND
 
 KINDS = 3
 """What of a colour can be on a square: a stone, a ship, a pyramid. Nothing scores 0."""
@@ -22,6 +25,9 @@ CHANNELS = {WHOLE: 16, COARSE: 12, NEAR: 16}
 """The planes of each sort of crops: coarse ones have no details."""
 NOT_ASKED = -12.0
 """The score of all that is not asked after."""
+STONE_WIDTH, STONE_NOISE = 24, 0.05
+"""How many values each layer of the network for stones has, and by how much what it sees is changed by chance in
+training (standard deviations)."""
 COVER_COUNTS = 0.3
 """How much it counts whether something lies over a square, beside what stands there."""
 
@@ -121,6 +127,55 @@ class WallNet(nn.Module):
         maps = self.maps(strips)
         scores: Tensor = self.scores(torch.cat([maps.mean((2, 3)), maps.amax((2, 3))], 1))
         return scores
+
+
+class StoneNet(nn.Module):
+    """From what is seen of stones that may lie on squares (``vision.reading.stone_features``, N x features) to the
+    logarithms of odds that each is a stone of a colour (N x 1)."""
+
+    def __init__(self, mean: Tensor, spread: Tensor) -> None:
+        """mean, spread: of each feature."""
+        super().__init__()
+        self.register_buffer("mean", mean)
+        self.register_buffer("scale", 1 / (spread + 1e-3))
+        self.scores = nn.Sequential(
+            nn.Linear(len(mean), STONE_WIDTH), nn.ReLU(), nn.Linear(STONE_WIDTH, STONE_WIDTH), nn.ReLU(),
+            nn.Linear(STONE_WIDTH, 1),
+        )  # fmt: skip
+
+    def forward(self, features: Tensor) -> Tensor:
+        usual = ((features - self.mean) * self.scale).clamp(-4, 4)
+        if self.training:
+            usual = usual + STONE_NOISE * torch.randn_like(usual)
+        scores: Tensor = self.scores(usual)
+        return scores
+
+
+class SetsNet(nn.Module):
+    """From the stones that may lie on squares (``training.stones.together``) to scores of all sets of stones, as
+    ``vision.reading.stones.likely_sets`` makes them, and of anything else: N x (sets + 1)."""
+
+    def __init__(self, stones: StoneNet) -> None:
+        super().__init__()
+        self.stones = stones
+        self.other = nn.Parameter(torch.zeros(1))
+
+    def forward(self, seen: Tensor) -> Tensor:
+        many, found, colours, _ = seen.shape
+        said = self.stones(seen[..., :-1].reshape(-1, FEATURES)).view(many, found, colours)
+        odds = said.clamp(-30, 12).exp() * seen[..., -1]
+        # See ``likely_sets``: the same sums, for many squares at once.
+        everything = torch.arange(1 << found)
+        ways: dict[tuple[int, ...], Tensor] = {(): (everything == 0).float().expand(many, -1)}
+        for chosen in SETS[1:]:
+            before = ways[chosen[:-1]]
+            now = before * math.exp(UNFOUND)
+            for stone in range(found):
+                has_it = (everything >> stone & 1).float()
+                now = now + has_it * before[:, everything & ~(1 << stone)] * odds[:, stone, chosen[-1], None]
+            ways[chosen] = now
+        scores = torch.stack([ways[chosen].sum(dim=1) for chosen in SETS], dim=1).clamp_min(1e-30).log()
+        return torch.cat([scores, self.other.expand(many, 1)], dim=1)
 
 
 class MeanNet(nn.Module):

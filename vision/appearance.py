@@ -108,14 +108,17 @@ def bare_fit(change: Change, looks: Looks, edges: Sequence[Map]) -> Map:
         # The print is plainer, or fainter, than when it was taught.
         edges = edge_noise(change.colour - change.difference)
     planes = _planes(change.difference)
-    noises = _noises(looks, change.colour[..., 2] + change.gain[..., 2], edges)
+    noises = board_noise(looks, change.colour[..., 2] + change.gain[..., 2], edges)
     scale = _noise_scale(planes, noises)
     doubt = np.float32(0) if change.doubt is None else change.doubt**2
-    return _fit_of(planes, [noise * scale + doubt for noise in noises], change.hue)
+    return bare_density(planes, [noise * scale + doubt for noise in noises], change.hue)
 
 
-def _noises(looks: Looks, brightness: Map, edges: Sequence[Map]) -> list[Map]:
-    """The variance of each channel of bare board: the darker, and the nearer to an edge of the print, the larger."""
+def board_noise(looks: Looks, brightness: Map, edges: Sequence[Map]) -> list[Map]:
+    """The variance of each channel of bare board: the darker, and the nearer to an edge of the print, the larger.
+
+    brightness: the third of a picture's opponent logarithms. edges: see ``edge_noise``.
+    """
     dark = cv2.exp(brightness * np.float32(-2))
     return [
         edge + (dark * growing + steady)
@@ -123,8 +126,11 @@ def _noises(looks: Looks, brightness: Map, edges: Sequence[Map]) -> list[Map]:
     ]
 
 
-def _fit_of(planes: Sequence[Map], variances: Sequence[Map], hue: Hue) -> Map:
-    """The log density of pixels whose difference from bare board has such a variance in each channel."""
+def bare_density(planes: Sequence[Map], variances: Sequence[Map], hue: Hue) -> Map:
+    """The log density of pixels that are off bare board by so much, with such variances, lit or in shadow.
+
+    planes, variances: of each channel. hue: how shadows change the hue.
+    """
     off = sum(plane * plane / variance for plane, variance in zip(planes, variances, strict=True))
     product = variances[0] * variances[1] * variances[2]
     lit = np.float32(-0.5) * (off + cv2.log(product)) + np.float32(np.log((1 - SHADOW_SHARE) * (2 * np.pi) ** -1.5))

@@ -27,6 +27,7 @@ from vision.reading.pacal import SquareReader, with_mirrors
 from vision.reading.rivals import Rivals
 from vision.reading.ship_walls import ShipWalls
 from vision.reading.ships import ShipLooker
+from vision.reading.stones import StoneFinder
 from vision.reading.supply import within_supply
 from vision.reading.terraces import TerraceCounter
 from vision.registration import BoardFinder, NotFound, Registration
@@ -79,7 +80,8 @@ class Reader:
             quick, thorough, close = (float(much) for much in table.learned["floors_overstated"])
             closer: list[Closer] = [CloseLook(self._looks, close), *([terraces] if terraces else [])]
             network = SquareNetwork(FloorCounter(closer, (quick, thorough)))
-            self._squares = SquareReader(usual_shades(self._looks), network, Rivals(self._looks), ships)
+            rivals, stones = Rivals(self._looks), StoneFinder(self._looks)
+            self._squares = SquareReader(usual_shades(self._looks), network, rivals, stones, ships)
         except (KeyError, IndexError, TypeError, ValueError):
             raise BadTable("what this table learned is incomplete; teach it again") from None
         self._table = table

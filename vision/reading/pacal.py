@@ -20,6 +20,7 @@ from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
 from vision.reading.rivals import Rivals
 from vision.reading.ships import FAINT, Odds, ShipLooker, likely_ships, ships_apart
+from vision.reading.stones import StoneFinder
 
 UNSEEN, UNSEEN_BLIND, UNSEEN_COVERED = 2e-4, 0.1, 0.4
 """How likely something is on a square that looks bare; where the picture cannot tell; and where its print is gone."""
@@ -39,11 +40,13 @@ BARE_SHOWN = 0.6
 class SquareReader:
     """Reads the squares of one table's pictures."""
 
-    def __init__(self, usual: Sequence[float], network: SquareNetwork, rivals: Rivals, ships: ShipLooker) -> None:
-        """usual: the usual shade of each colour (``vision.reading.evidence``). rivals, ships: look closer at what may
-        be of either of two colours, and at ships."""
+    def __init__(
+        self, usual: Sequence[float], network: SquareNetwork, rivals: Rivals, stones: StoneFinder, ships: ShipLooker
+    ) -> None:
+        """usual: the usual shade of each colour (``vision.reading.evidence``). rivals, stones, ships: look closer at
+        what may be of either of two colours, at stones, and at ships."""
         self._usual = usual
-        self._network, self._rivals, self._ships = network, rivals, ships
+        self._network, self._rivals, self._stones, self._ships = network, rivals, stones, ships
 
     def read(
         self, scene: Scene, asked: Mapping[Square, list[int]], covered: Mapping[Square, float]
@@ -65,7 +68,7 @@ class SquareReader:
         for name, blindness in zip(scene.places.names, scene.blindness.tolist(), strict=True):
             if name in rows:
                 seen = 1 - UNDER_SOMETHING * max(under[name], near.get(name, 0.0))
-                told = self._rivals.weigh(scene, name, contents(rows[name]))
+                told = self._stones.weigh(scene, name, self._rivals.weigh(scene, name, contents(rows[name])))
                 squares[name] = {content: p * seen for content, p in told.items()}
             else:
                 unseen = max(UNSEEN, UNSEEN_BLIND * blindness, UNSEEN_COVERED * covered.get(name, 0.0))

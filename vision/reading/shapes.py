@@ -15,6 +15,8 @@ BASE_MM, STEP_MM, FLOOR_MM = 25.0, 5.05, 5.6
 """The side of a pyramid's lowest floor, how much narrower each floor is than the one below, and its height."""
 SHIP_RADIUS_MM, SHIP_MM = 14.2, 36.0
 """A ship's radius and height."""
+STONE_MM, STONE_HIGH_MM = 13.0, 4.5
+"""The sides of a stone, a triangle, and its height."""
 
 _FRACTION = 4
 """Outlines are drawn to so many bits of a pixel."""

@@ -15,6 +15,7 @@ from vision.reading.network import SquareNetwork
 from vision.reading.pacal import SquareReader, contents
 from vision.reading.rivals import Rivals
 from vision.reading.ships import Odds, ShipLooker
+from vision.reading.stones import StoneFinder
 
 NOTHING = np.full(7, -9.0)
 
@@ -84,12 +85,20 @@ class Unweighed(Rivals):
         return odds
 
 
+class Unsought(StoneFinder):
+    def __init__(self) -> None:
+        pass
+
+    def weigh(self, scene: Scene, name: Square, odds: Odds) -> Odds:
+        return odds
+
+
 def test_beside_what_surely_lies_under_something_nothing_is_sure(scene: Scene) -> None:
     names = [f"{column}{row}" for row in (5, 6, 7) for column in "CDE"]
     asked = {name: [0] for name in (*names, "H6")}
 
     def least(over: dict[Square, float]) -> dict[Square, float]:
-        reader = SquareReader([0.0] * len(COLOURS), Said(over), Unweighed(), Unasked())
+        reader = SquareReader([0.0] * len(COLOURS), Said(over), Unweighed(), Unsought(), Unasked())
         squares = reader.read(scene, asked, {})
         return {name: squares[name][Stones((COLOURS[0],))] for name in asked}
 

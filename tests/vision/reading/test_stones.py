@@ -1,0 +1,115 @@
+"""Which stones a square shows, given those that are found on it."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
+from vision.appearance import Looks
+from vision.reading.evidence import Scene
+from vision.reading.rivals import Claim
+from vision.reading.ships import Odds
+from vision.reading.stone_features import FEATURES, features
+from vision.reading.stone_fit import FOUND, MARGIN, Patch, find_stones
+from vision.reading.stones import SETS, UNFOUND, StoneFinder, likely_sets, weighed
+from vision.reading.terraces import Shown
+
+RED, YELLOW, GREEN, BLUE, PURPLE = range(len(COLOURS))
+rows = st.lists(st.floats(-8, 8), min_size=len(COLOURS), max_size=len(COLOURS))
+founds = st.lists(rows, max_size=FOUND).map(lambda drawn: np.array(drawn, np.float64).reshape(-1, len(COLOURS)))
+
+
+def said(*stones: dict[int, float]) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    """What is said of stones: the colours that they may have, all others being out of the question."""
+    return np.array([[one.get(colour, -12.0) for colour in range(len(COLOURS))] for one in stones]).reshape(-1, 5)
+
+
+@given(founds)
+def test_a_set_is_as_likely_as_all_ways_in_which_it_may_be_there(found: np.ndarray) -> None:  # type: ignore[type-arg]
+    told = dict(zip(SETS, likely_sets(found), strict=True))
+    for colours in ((), (RED,), (GREEN, BLUE), (RED, YELLOW, PURPLE)):
+        total = 0.0
+        # Each colour's stone is one of those that were found, or unfound (None); no two are the same.
+        for which in product([None, *range(len(found))], repeat=len(colours)):
+            taken = [stone for stone in which if stone is not None]
+            if len(taken) == len(set(taken)):
+                logs = [UNFOUND if stone is None else found[stone, c] for stone, c in zip(which, colours, strict=True)]
+                total += np.exp(sum(logs))
+        assert told[colours] == pytest.approx(np.log(total))
+
+
+@given(founds)
+def test_the_sum_of_odds_stays(found: np.ndarray) -> None:  # type: ignore[type-arg]
+    odds: Odds = {None: 0.2, Stones(("blue",)): 0.3, Ship("blue"): 0.05, Pyramid("blue", 2): 0.25}
+    after = weighed(odds, found)
+    assert sum(after.values()) == pytest.approx(0.8)
+    assert after[Ship("blue")] / after[Pyramid("blue", 2)] == pytest.approx((0.05 / 0.25) ** 0.8)
+
+
+def test_a_stone_that_is_found_is_likelier_there() -> None:
+    odds: Odds = {None: 0.5, Stones(("red",)): 0.25, Stones(("blue",)): 0.25}
+    after = weighed(odds, said({RED: 6.0, BLUE: 1.0}))
+    assert max(after, key=lambda content: after[content]) == Stones(("red",))
+    nothing = weighed(odds, said())
+    assert max(nothing, key=lambda content: nothing[content]) is None
+
+
+def test_one_stone_is_not_counted_for_two() -> None:
+    one, two = Stones(("blue",)), Stones(("blue", "purple"))
+    odds: Odds = {one: 0.4, two: 0.6}
+    after = weighed(odds, said({BLUE: 6.0, PURPLE: 6.0}))
+    assert after[one] > after[two]
+    after = weighed(odds, said({BLUE: 6.0, PURPLE: 6.0}, {BLUE: 6.0, PURPLE: 6.0}))
+    assert after[two] > odds[two]
+
+
+def test_features_are_of_the_stones_that_were_found(scene: Scene, looks: Looks) -> None:
+    for name in scene.places.names[:40]:
+        patch = Patch.of(Claim.of(scene, name, MARGIN), looks)
+        found = find_stones(patch)
+        seen = features(patch, found, looks)
+        assert seen.shape == (len(found), len(COLOURS), FEATURES)
+        assert np.isfinite(seen).all()
+
+
+def test_stones_are_told_from_what_they_are_not(shown: list[Shown], looks: Looks) -> None:
+    finder = StoneFinder(looks)
+    right = many = 0
+    for scene, pieces in shown:
+        for name, piece in pieces.items():
+            if isinstance(piece, Stones) and len(piece.colours) == 1:
+                for other in set(COLOURS) - set(piece.colours):
+                    both = Stones(tuple(sorted({*piece.colours, other})))
+                    odds = finder.weigh(scene, name, {piece: 0.2, Stones((other,)): 0.3, both: 0.3, None: 0.2})
+                    many, right = many + 1, right + (max(odds, key=lambda content: odds[content]) == piece)
+    assert many >= 80
+    assert right >= 0.97 * many
+
+
+def test_bare_board_is_told_from_stones(shown: list[Shown], looks: Looks) -> None:
+    finder = StoneFinder(looks)
+    right = many = 0
+    for scene, pieces in shown:
+        for number, name in enumerate(scene.places.names):
+            if name not in pieces and number % 3 == 0:
+                odds = finder.weigh(scene, name, {None: 0.45, Stones((COLOURS[number % 5],)): 0.55})
+                many, right = many + 1, right + (odds[None] > 0.5)
+    assert many >= 60
+    assert right >= 0.97 * many
+
+
+@pytest.mark.parametrize(
+    "odds",
+    [
+        {Stones(("blue",)): 0.98, Stones(("purple",)): 0.02},
+        {Pyramid("red", 3): 0.6, Pyramid("red", 4): 0.39, Stones(("red",)): 0.01},
+        {Stones(("blue",)): 0.5, Ship("blue"): 0.5},
+    ],
+)
+def test_what_is_not_in_doubt_or_no_stone_is_left_alone(scene: Scene, looks: Looks, odds: Odds) -> None:
+    assert StoneFinder(looks).weigh(scene, scene.places.names[0], odds) is odds

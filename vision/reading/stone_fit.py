@@ -1,0 +1,280 @@
+"""Finds the stones on a square by their shape: flat triangles, each evenly bright, that end where their sides do.
+
+Networks know how stones look; this knows how one is made. It lays a stone on every place of a square as the camera
+would see it, turned by any angle, and asks how much more of the picture is explained by an evenly bright upper face
+than by bare board, lit or in shadow. What looks like that face just outside of it speaks against it as much: shadows,
+pyramids and what is printed on the board do not end at a stone's sides.
+
+Source: evenly bright regions that leave least unexplained are those of T. Chan and L. Vese, Active contours without
+edges, 2001; here their outlines are known but for where the stone lies (see ``vision.reading.pyramid_fit`` too).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Any, NamedTuple, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.appearance import Looks, Map, bare_density, board_noise, edge_noise
+from vision.frames import Picture, channels
+from vision.geometry import Floats
+from vision.grid import READ_PX_PER_MM
+from vision.logarithms import OFFSET, Layers
+from vision.reading.rivals import CLOSE, Claim
+from vision.reading.shapes import SHIP_MM, STONE_HIGH_MM, STONE_MM
+
+Mask: TypeAlias = NDArray[np.bool_]
+
+MARGIN = 8
+"""So many px more than rivals are told by are looked at on all sides: stones lie at a square's edge too."""
+MASK_PX = 35
+"""The side of the masks that show one stone, in px of the straightened picture; its foot's middle is their middle."""
+TURNS, FIRST_TURNS = 36, 6
+"""In so many steps a stone is turned until it looks the same again; at first sight in the latter."""
+INSIDE_MM, SIDES_FROM_MM, OUTSIDE_MM, FIRST_INSIDE_MM = 0.5, 0.3, (0.7, 2.2), 1.4
+"""So far within its outline a face is seen unmixed; so far from the upper face a side; and from the first to the
+second outside of all of it lies what it has to end before. At first sight only what lies further within, by the last,
+is looked at: that is seen however the stone is turned between two of those steps."""
+UNEVEN, COARSE = (0.03**2, 0.03**2, 0.07**2), 12.0
+"""How uneven the light on a face is: variances of its opponent logarithms; and how far off each channel is (grey
+levels): JPEG keeps colours at half of the resolution, and the lens blurs them."""
+SIDES_UNEVEN, SIDES_COUNT, FEWEST_PX = 4.0, 0.5, 6
+"""How much more so are sides, how much they count beside the upper face, and how many pixels have to show them."""
+UNLIKE = 15.0
+"""What differs by more than so much (natural logarithms) tells no more: a speck is no sign that there is no stone."""
+DARKEST = 2.5
+"""What is darker (opponent logarithm) is no noisier."""
+MEDIAN_SQUARE = 0.455
+"""The median of a squared normal deviate."""
+TRIED, AT_ONE_PLACE, FOUND, APART_MM, NEAR_PX = 14, 2, 4, 5.0, 4
+"""So many stones are looked at closely, so many of them at one place (px); so many are found at most, so far apart."""
+LEAST = 20.0
+"""What explains less is no stone, if another was found."""
+NEAR_TURNS = (-3, 0, 3)
+"""So far beside the turn that it had at first sight each of them is tried; ..."""
+ROUNDS = ((2, 1), (1, 1), (1, 1))
+"""... and by how much the best are turned and moved (px) then, one after the other."""
+_FINER, _FRACTION = 4, 4
+"""Masks are drawn so much finer, to so many bits of a pixel."""
+_LEAN_STEPS = 2
+"""Leans are rounded to so many steps a pixel, so that a mask serves again."""
+
+
+class Outline(NamedTuple):
+    """What the pixels of a mask show of a stone: its upper face, the innermost part of that, its sides, and what lies
+    just beside it; and which of its three sides each pixel is nearest to."""
+
+    top: Mask
+    core: Mask
+    sides: Mask
+    beside: Mask
+    nearest: NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Lying:
+    """A stone as it may lie. x, y: the middle of its foot (px of the patch). turn: of ``TURNS``.
+
+    top, beside, sides: how much an evenly bright upper face explains, in natural logarithms; how much of what lies
+    beside it is explained by it too; and how much evenly bright sides explain.
+    """
+
+    x: int
+    y: int
+    turn: int
+    top: float
+    beside: float
+    sides: float
+
+    @property
+    def worth(self) -> float:
+        """How much speaks for it."""
+        return self.top - self.beside + SIDES_COUNT * self.sides
+
+
+@dataclass(frozen=True)
+class Patch:
+    """What is seen about a square, as claims are turned (``vision.reading.rivals``), with a ``MARGIN``.
+
+    layers: the claim's. bare: how well each pixel fits bare board, a log density. weights: one over the variance of
+    each of the three logarithms, on a face. level: a face's log density where it fits best. square_px: how large the
+    square is, across and down. lean: how far a stone's upper face is seen from its foot, in steps of ``_LEAN_STEPS``.
+    """
+
+    layers: Layers
+    bare: Map
+    weights: Layers
+    level: Map
+    square_px: tuple[float, float]
+    lean: tuple[int, int]
+
+    @staticmethod
+    def of(claim: Claim, looks: Looks) -> Patch:
+        """claim: with a ``MARGIN``."""
+        layers = claim.layers()
+        seen, empty = (np.ascontiguousarray(layers[..., part]) for part in (slice(3), slice(3, 6)))
+        gain = cv2.resize(claim.gain, seen.shape[1::-1])
+        brightness = np.maximum(seen[..., 2] + gain[..., 2], np.float32(DARKEST))
+        difference = [np.asarray(plane, np.float32) for plane in channels(seen - empty)]
+        noises = board_noise(looks, brightness, edge_noise(empty))
+        # What covers the board is off in hue one way or the other: the channel tells that it covers least.
+        off = min(float(np.median(plane**2 / noise)) for plane, noise in zip(difference[:2], noises, strict=False))
+        scale = np.float32(max(off / MEDIAN_SQUARE, 1.0))
+        bare = bare_density(difference, [noise * scale for noise in noises], looks.hue)
+        variance = _face_variance(claim.picture, float(looks.noise[:2, 1].mean()) * float(scale))
+        level = np.asarray(-np.log(2 * np.pi * variance).sum(axis=-1) / 2, np.float32)
+        across, down = (one * READ_PX_PER_MM for one in claim.square_mm)
+        high = STONE_HIGH_MM / SHIP_MM * READ_PX_PER_MM * _LEAN_STEPS
+        lean = round(claim.leans[0] * high), round(claim.leans[1] * high)
+        return Patch(layers, bare, np.asarray(1 / variance, np.float32), level, (across, down), lean)
+
+    @property
+    def seen(self) -> Layers:
+        """The opponent logarithms of what is seen, with the light taken out."""
+        return self.layers[..., :3]
+
+    @property
+    def empty(self) -> Layers:
+        """Those of the empty board."""
+        return self.layers[..., 3:6]
+
+    def window(self, x: int, y: int) -> tuple[slice, slice] | None:
+        """The rows and columns of a mask about there, None where it reaches out of the patch."""
+        top, left, side = y - MASK_PX // 2, x - MASK_PX // 2, len(self.bare)
+        if min(top, left) < 0 or max(top, left) + MASK_PX > side:
+            return None
+        return slice(top, top + MASK_PX), slice(left, left + MASK_PX)
+
+    def lay(self, x: int, y: int, turn: int) -> Lying | None:
+        """How well a stone explains what is seen there; None where the patch ends."""
+        if (window := self.window(x, y)) is None:
+            return None
+        outline = outline_of(self.lean, turn % TURNS)
+        seen, weights, level, bare = self.seen[window], self.weights[window], self.level[window], self.bare[window]
+
+        def explained(part: Mask, mean: Floats, uneven: float) -> Floats:
+            off = np.minimum(((seen[part] - mean) ** 2 * weights[part]).sum(axis=-1) / uneven / 2, UNLIKE)
+            return np.asarray(level[part] - 1.5 * np.log(uneven) - off - bare[part], np.float64)
+
+        mean = seen[outline.top].mean(axis=0)
+        beside = np.maximum(explained(outline.beside, mean, 1.0), 0)
+        shares = outline.top.sum() / max(outline.beside.sum(), 1)
+        sides = 0.0
+        if outline.sides.sum() >= FEWEST_PX:
+            sides = float(explained(outline.sides, seen[outline.sides].mean(axis=0), SIDES_UNEVEN).sum())
+        top = float(explained(outline.top, mean, 1.0).sum())
+        return Lying(x, y, turn % TURNS, top, float(beside.sum() * shares), sides)
+
+
+def _face_variance(picture: Picture, noise: float) -> Layers:
+    """The variance of each opponent logarithm on a face. noise: of two channels' difference, in grey levels squared.
+
+    The channels that a piece's colour has little of are dark, and in logarithms noisier than its brightness tells.
+    """
+    blue, green, red = np.moveaxis((noise / 2 + COARSE**2) / (picture + np.float32(OFFSET)) ** 2, -1, 0)
+    off = np.stack([blue + green, red + green, (blue + green + red) / 9], axis=-1)
+    return np.asarray(off + np.array(UNEVEN), np.float32)
+
+
+def find_stones(patch: Patch) -> list[Lying]:
+    """The stones that may lie on the square, at most ``FOUND``, what explains most first."""
+    tried: list[tuple[int, int, int]] = []
+    for x, y, turn in _at_first_sight(patch):
+        if sum((x - a) ** 2 + (y - b) ** 2 < NEAR_PX**2 for a, b, _ in tried) < AT_ONE_PLACE:
+            tried.append((x, y, turn))
+        if len(tried) == TRIED:
+            break
+    laid = [stone for x, y, turn in tried for near in NEAR_TURNS if (stone := patch.lay(x, y, turn + near)) is not None]
+    found: list[Lying] = []
+    for stone in _apart(sorted(laid, key=lambda stone: -stone.worth))[:FOUND]:
+        if found and stone.worth < LEAST:
+            break
+        found.append(_closely(patch, stone))
+    return _apart(sorted(found, key=lambda stone: -stone.worth))
+
+
+def _at_first_sight(patch: Patch) -> Iterator[tuple[int, int, int]]:
+    """Where stones may lie, and how they are turned, what explains most first."""
+    # One weight a pixel will do for all three logarithms, each in units of what it usually varies.
+    usual = np.median(patch.weights.reshape(-1, 3), axis=0)
+    weight = np.ascontiguousarray((patch.weights / usual).mean(axis=-1))
+    light = patch.seen * np.sqrt(usual)
+    alone = patch.level - patch.bare - weight * (light**2).sum(axis=-1) / 2
+    maps = [np.asarray(one, np.float32) for one in (alone, weight, *np.moveaxis(weight[..., None] * light, -1, 0))]
+    middle = CLOSE.before + MARGIN + 0.5
+    y, x = np.ogrid[: len(alone), : len(alone)]
+    # A stone's middle lies within its square.
+    inside = (abs(x - middle) < patch.square_px[0] / 2 - 2) & (abs(y - middle) < patch.square_px[1] / 2 - 2)
+    found = []
+    for turn in range(0, TURNS, TURNS // FIRST_TURNS):
+        kernel = outline_of(patch.lean, turn).core.astype(np.float32)
+        left, many, *sums = (cv2.filter2D(one, -1, kernel, borderType=cv2.BORDER_REPLICATE) for one in maps)
+        worth = left + sum(one**2 for one in sums) / np.maximum(many, 1e-6) / 2
+        worth = np.where(inside, worth, np.float32(-np.inf))
+        peaks = (worth >= cv2.dilate(worth, np.ones((5, 5)))) & inside
+        found += [(float(worth[row, column]), int(column), int(row), turn) for row, column in np.argwhere(peaks)]
+    yield from ((x, y, turn) for _, x, y, turn in sorted(found, reverse=True))
+
+
+def _closely(patch: Patch, stone: Lying) -> Lying:
+    """The same, moved and turned a little until it explains most."""
+    for turned, moved in ROUNDS:
+        for turns, moves in (((-turned, 0, turned), (0,)), ((0,), (-moved, 0, moved)), ((-turned, 0, turned), (0,))):
+            near = [
+                patch.lay(stone.x + x, stone.y + y, stone.turn + turn)
+                for turn, x, y in product(turns, moves, moves)
+                if (turn, x, y) != (0, 0, 0)
+            ]
+            stone = max([stone, *(one for one in near if one is not None)], key=lambda one: one.worth)
+    return stone
+
+
+def _apart(stones: list[Lying]) -> list[Lying]:
+    """Those of some stones that lie far enough from the ones before them."""
+    kept: list[Lying] = []
+    for stone in stones:
+        if all(np.hypot(stone.x - other.x, stone.y - other.y) > APART_MM * READ_PX_PER_MM for other in kept):
+            kept.append(stone)
+    return kept
+
+
+@lru_cache(maxsize=1024)
+def outline_of(lean: tuple[int, int], turn: int) -> Outline:
+    """What is seen of a stone whose upper face leans so far (``_LEAN_STEPS`` a px), turned by so much of ``TURNS``."""
+    angles = turn * 2 * np.pi / 3 / TURNS + np.pi / 3 + np.arange(3) * 2 * np.pi / 3
+    corners = STONE_MM / np.sqrt(3) * READ_PX_PER_MM * np.column_stack([np.cos(angles), np.sin(angles)])
+    leaning = np.array(lean) / _LEAN_STEPS
+    hull = cv2.convexHull(np.concatenate([corners, corners + leaning]).astype(np.float32))[:, 0]
+    top, whole = _drawn(corners + leaning), _drawn(np.asarray(hull, np.float64))
+    near, far = (cv2.dilate(whole, _disc(mm)) for mm in OUTSIDE_MM)
+    beside = far - near
+    sides = np.asarray(whole * (1 - cv2.dilate(top, _disc(SIDES_FROM_MM))), np.uint8)
+    y, x = np.mgrid[:MASK_PX, :MASK_PX] - MASK_PX // 2
+    outwards = np.stack([x - leaning[0] / 2, y - leaning[1] / 2], axis=-1) @ -corners.T
+    face, core = (_shrunk(cv2.erode(top, _disc(mm))) for mm in (INSIDE_MM, FIRST_INSIDE_MM))
+    return Outline(face, core, _shrunk(sides), _shrunk(beside), np.asarray(outwards.argmax(axis=-1), np.uint8))
+
+
+def _drawn(outline: Floats) -> NDArray[np.uint8]:
+    """A convex outline (N x 2, px from the mask's middle), filled, so much finer."""
+    mask = np.zeros((MASK_PX * _FINER, MASK_PX * _FINER), np.uint8)
+    px = (outline + MASK_PX // 2 + 0.5) * _FINER - 0.5
+    cv2.fillConvexPoly(mask, (px * 2**_FRACTION).round().astype(np.int32), 1, shift=_FRACTION)
+    return mask
+
+
+def _disc(mm: float) -> NDArray[np.uint8]:
+    side = 2 * round(mm * READ_PX_PER_MM * _FINER) + 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
+
+
+def _shrunk(mask: NDArray[Any]) -> Mask:
+    """The pixels of which more than half is set."""
+    shares = cv2.resize(np.asarray(mask, np.float32), (MASK_PX, MASK_PX), interpolation=cv2.INTER_AREA)
+    return np.asarray(shares > 0.5)

@@ -1,0 +1,102 @@
+"""Tells which stones a square shows by those that are found on it by their shape (``stone_fit``).
+
+Where the networks that read squares leave a doubt, stones are looked for. A small network says of each that may lie
+there how likely it is one of a colour, beside none: by what its upper face looks like, its sides, what is beside it,
+and what the empty board shows there. That makes some sets of stones likelier than others.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.games.pacal.pieces import COLOURS, Stones
+from companion.observation import Content
+from companion.squares import Square
+from vision.appearance import Looks
+from vision.geometry import Floats
+from vision.reading.evidence import Scene
+from vision.reading.nets import load, run
+from vision.reading.rivals import PERHAPS_SHIP, Claim
+from vision.reading.ships import FAINT, Odds, ship_shares
+from vision.reading.stone_features import FEATURES, features
+from vision.reading.stone_fit import MARGIN, Patch, find_stones
+
+NETWORK = "stones.onnx"
+DOUBTFUL, PERHAPS_STONES = 0.97, 0.02
+"""Where a square's likeliest content is less likely than the first, stones are likelier than the second, and a ship is
+not likely, stones are looked for."""
+KNOWN, TOLD = 0.8, 0.35
+"""How much what was known counts, and what is found: both come from the same pixels, and say more than they know."""
+UNFOUND = -3.0
+"""The logarithm of how likely a stone that lies there is not found, beside one that is."""
+NO_STONES = -2.0
+"""How much what is found speaks for a pyramid or a ship (natural logarithm), if the likeliest set of stones has 0."""
+LEAST_TOLD = -20.0
+"""What is found speaks against nothing by more than this."""
+SETS: tuple[tuple[int, ...], ...] = tuple(
+    chosen for count in range(len(COLOURS) + 1) for chosen in combinations(range(len(COLOURS)), count)
+)
+"""All sets of colours that stones on one square may have."""
+
+Weights: TypeAlias = NDArray[np.float64]
+"""Stones that were found x colours: how likely each is a stone of a colour, beside none (logarithms of odds)."""
+
+
+class StoneFinder:
+    """Looks for stones on the pictures of one table."""
+
+    def __init__(self, looks: Looks) -> None:
+        self._net = load(NETWORK)
+        self._looks = looks
+
+    def weigh(self, scene: Scene, name: Square, odds: Odds) -> Odds:
+        """The probabilities on a square, if it is doubtful what stones are there, by those that are found."""
+        stones = sum(p for content, p in odds.items() if isinstance(content, Stones))
+        if max(odds.values()) >= DOUBTFUL or stones < PERHAPS_STONES or sum(ship_shares(odds)) > PERHAPS_SHIP:
+            return odds
+        patch = Patch.of(Claim.of(scene, name, MARGIN), self._looks)
+        seen = features(patch, find_stones(patch), self._looks).reshape(-1, FEATURES)
+        said = run(self._net, [seen], 1) if len(seen) else np.zeros((0, 1))
+        return weighed(odds, said.reshape(-1, len(COLOURS)))
+
+
+def weighed(odds: Odds, said: Weights) -> Odds:
+    """The same probabilities, of the same sum, given what is said of the stones that were found."""
+    told = dict(zip(SETS, likely_sets(said).tolist(), strict=True))
+    of_stones = {content: told[colours] for content in odds if (colours := _colours_of(content)) is not None}
+    most = max(of_stones.values(), default=0.0)
+    more = dict.fromkeys(odds, NO_STONES) | {content: max(log - most, LEAST_TOLD) for content, log in of_stones.items()}
+    total = sum(odds.values())
+    logs = {content: KNOWN * np.log(max(p / total, FAINT)) + TOLD * more[content] for content, p in odds.items()}
+    top = max(logs.values())
+    found = {content: float(np.exp(log - top)) for content, log in logs.items()}
+    scale = total / sum(found.values())
+    return {content: p * scale for content, p in found.items()}
+
+
+def _colours_of(content: Content | None) -> tuple[int, ...] | None:
+    """The numbers of the stones' colours, None where something else stands."""
+    if content is None:
+        return ()
+    return tuple(sorted(COLOURS.index(name) for name in content.colours)) if isinstance(content, Stones) else None
+
+
+def likely_sets(said: Weights) -> Floats:
+    """How likely each set of stones makes what was found, beside none (logarithms): whichever stones of the set are
+    whichever of those that were found, the others unfound; all else that was found is none."""
+    odds = np.exp(np.clip(said, -30, 12))
+    everything = 1 << len(odds)
+    # For each set, how much all ways weigh together that use just so many of the stones that were found (bit by bit).
+    ways: dict[tuple[int, ...], Floats] = {(): np.eye(1, everything)[0]}
+    for colours in SETS[1:]:
+        before = ways[colours[:-1]]
+        now = before * np.exp(UNFOUND)
+        for stone in range(len(odds)):
+            with_it = np.flatnonzero(np.arange(everything) >> stone & 1)
+            now[with_it] += before[with_it ^ (1 << stone)] * odds[stone, colours[-1]]
+        ways[colours] = now
+    return np.log([ways[colours].sum() for colours in SETS])
