@@ -80,7 +80,9 @@ class Reader:
             quick, thorough, close = (float(much) for much in table.learned["floors_overstated"])
             closer: list[Closer] = [CloseLook(self._looks, close), *([terraces] if terraces else [])]
             network = SquareNetwork(FloorCounter(closer, (quick, thorough)))
-            rivals, stones = Rivals(self._looks), StoneFinder(self._looks)
+            # Tables that were taught before stones were searched for say nothing of that.
+            stones = StoneFinder(self._looks, bool(table.learned.get("stones_found", True)))
+            rivals = Rivals(self._looks)
             self._squares = SquareReader(usual_shades(self._looks), network, rivals, stones, ships)
         except (KeyError, IndexError, TypeError, ValueError):
             raise BadTable("what this table learned is incomplete; teach it again") from None

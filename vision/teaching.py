@@ -19,6 +19,7 @@ from vision.markers import find_markers, on_board_plane
 from vision.reading.evidence import EmptyBoard, Photo
 from vision.reading.floors import learn_overstated
 from vision.reading.learning import Sample, clear_of_pieces, learn_looks, learn_print
+from vision.reading.stones import can_find_stones
 from vision.reading.terraces import learn_size
 from vision.registration import BoardFinder, NotFound
 from vision.setup_folder import Palette, Setup
@@ -58,7 +59,7 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
     samples = [replace(sample, change=empty.compare(sample.straight, hue)) for sample in seen]
     noise = learn_noise([sample.change for sample in samples], masks, edge_contrast(empty.logs))
     looks = learn_looks(setup.board, canvas, samples, noise, hue)
-    say("finding out how well floors can be counted")
+    say("finding out how well floors can be counted and stones found")
     scenes = [
         (empty.look(one.photo, one.straight, shrink(one.straight), looks, one.reached), one.pieces) for one in samples
     ]
@@ -67,6 +68,7 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
         "print": learn_print(empty.places.names, samples, empty.print_left(straight)),
         "pyramid_size": np.array(learn_size(scenes, looks), np.float32),
         "floors_overstated": learn_overstated(scenes, looks),
+        "stones_found": np.array(can_find_stones(scenes, looks), np.float32),
     }
     return replace(bare, learned=learned)
 

@@ -16,7 +16,7 @@ from vision.reading.rivals import Claim
 from vision.reading.ships import Odds
 from vision.reading.stone_features import FEATURES, features
 from vision.reading.stone_fit import FOUND, MARGIN, Patch, find_stones
-from vision.reading.stones import SETS, UNFOUND, StoneFinder, likely_sets, weighed
+from vision.reading.stones import SETS, UNFOUND, StoneFinder, can_find_stones, likely_sets, weighed
 from vision.reading.terraces import Shown
 
 RED, YELLOW, GREEN, BLUE, PURPLE = range(len(COLOURS))
@@ -113,3 +113,19 @@ def test_bare_board_is_told_from_stones(shown: list[Shown], looks: Looks) -> Non
 )
 def test_what_is_not_in_doubt_or_no_stone_is_left_alone(scene: Scene, looks: Looks, odds: Odds) -> None:
     assert StoneFinder(looks).weigh(scene, scene.places.names[0], odds) is odds
+
+
+def test_stones_are_searched_for_only_where_those_of_the_palettes_are_found(
+    shown: list[Shown], looks: Looks, scene: Scene
+) -> None:
+    assert can_find_stones(shown, looks)
+    assert can_find_stones([], looks)
+    # What is said to be other stones than what lies there might as well have another shape.
+    others = {
+        Stones((one,)): Stones((other,)) for one, other in zip(COLOURS, (*COLOURS[2:], *COLOURS[:2]), strict=True)
+    }
+    wrong = [(seen, {name: others.get(piece, piece) for name, piece in pieces.items()}) for seen, pieces in shown]
+    assert not can_find_stones(wrong, looks)
+    doubtful: Odds = {None: 0.5, Stones(("blue",)): 0.5}
+    assert StoneFinder(looks, trusted=False).weigh(scene, scene.places.names[0], doubtful) is doubtful
+    assert StoneFinder(looks).weigh(scene, scene.places.names[0], doubtful) is not doubtful
