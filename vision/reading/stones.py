@@ -37,8 +37,8 @@ UNFOUND = -3.0
 """The logarithm of how likely a stone that lies there is not found, beside one that is."""
 NO_STONES = -2.0
 """How much what is found speaks for a pyramid or a ship (natural logarithm), if the likeliest set of stones has 0."""
-LEAST_TOLD = -20.0
-"""What is found speaks against nothing by more than this."""
+LEAST_TOLD = -8.0
+"""What is found speaks against nothing by more than this, before it is weighed."""
 ENOUGH, TRUSTED = 8, -1.5
 """So many of a table's known stones show whether what is found can be trusted: if it tells more of them on average, in
 natural logarithms. On the tables that were measured it tells -0.2 to -0.6; guessing tells -3.5."""
