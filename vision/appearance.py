@@ -39,6 +39,9 @@ HUE_SPREAD = 0.16
 EDGE = 0.25
 """Share of the local contrast of the print that counts as noise: the picture is never laid on it exactly."""
 
+MEDIAN_SQUARE = 0.455
+"""The median of a squared normal deviate."""
+
 
 @dataclass(frozen=True)
 class Looks:
@@ -153,8 +156,7 @@ def _noise_scale(planes: Sequence[Map], variances: Sequence[Map]) -> np.float32:
     """How much noisier (or softer) this picture is than those it was learned from: a factor of at least 1."""
     step = 4
     ratios = [np.median(planes[i][::step, ::step] ** 2 / variances[i][::step, ::step]) for i in (0, 1)]
-    # 0.455 is the median of a squared normal deviate.
-    return np.float32(max(1.0, float(np.mean(ratios)) / 0.455))
+    return np.float32(max(1.0, float(np.mean(ratios)) / MEDIAN_SQUARE))
 
 
 def material_fits(change: Change, looks: Looks) -> NDArray[np.float32]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import groupby
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -115,7 +115,7 @@ class Layer:
         squashed = np.abs(details, out=shared[len(rest) :])
         squashed += np.float32(DETAIL_HALF)
         np.divide(details, squashed, out=squashed)
-        return Layer(scaled, _others(scaled), shared, np.array(usual, np.float32))
+        return Layer(scaled, likeliest_others(scaled), shared, np.array(usual, np.float32))
 
     @staticmethod
     def of_scene(scene: Scene, usual: Sequence[float]) -> Layer:
@@ -127,7 +127,7 @@ class Layer:
         """The same at half the resolution, without details."""
         fits = np.stack([half(plane) for plane in self.fits])
         shared = np.stack([half(plane) for plane in self.shared[: _DETAILS - _SHARED]])
-        return Layer(fits, _others(fits), shared, self.usual)
+        return Layer(fits, likeliest_others(fits), shared, self.usual)
 
     @property
     def channels(self) -> int:
@@ -145,7 +145,7 @@ class Layer:
             crops[:, plane] = details[part]
 
 
-def _others(fits: Planes) -> Planes:
+def likeliest_others(fits: NDArray[Any]) -> NDArray[Any]:
     """For each of five planes the maximum of all others."""
     first, last = np.maximum(fits[0], fits[1]), np.maximum(fits[3], fits[4])
     but_last, but_first = np.maximum(first, fits[2]), np.maximum(last, fits[2])

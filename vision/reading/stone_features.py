@@ -11,9 +11,9 @@ from companion.games.pacal.pieces import COLOURS
 from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.logarithms import Layers, light_of
-from vision.reading.crops import FIT_SCALE
+from vision.reading.crops import FIT_SCALE, likeliest_others
 from vision.reading.rivals import MAPS_FROM
-from vision.reading.stone_fit import FEWEST_PX, Lying, Patch, outline_of
+from vision.reading.stone_fit import FEWEST_PX, Lying, Outline, Patch, outline_of
 
 FEATURES = 46
 """What the network sees of each stone and colour: what ``_of_stone`` and ``_of_colours`` tell."""
@@ -32,18 +32,19 @@ def features(patch: Patch, stones: Sequence[Lying], looks: Looks) -> NDArray[np.
     """Of stones that may lie on a patch's square, and each colour: stones x colours x ``FEATURES``."""
     found = np.empty((len(stones), len(COLOURS), FEATURES), np.float32)
     for stone, rows in zip(stones, found, strict=True):
-        own = _of_stone(patch, stone, looks)
+        window = patch.window(stone.x, stone.y)
+        assert window is not None, "a stone lies within its patch"
+        outline = outline_of(patch.lean, stone.turn)
+        own = _of_stone(patch, stone, window, outline, looks)
         rows[:, : len(own)] = own
-        rows[:, len(own) :] = _of_colours(patch, stone, looks)
+        rows[:, len(own) :] = _of_colours(patch.layers[window], outline, looks)
     return found
 
 
-def _of_stone(patch: Patch, stone: Lying, looks: Looks) -> list[float]:
+def _of_stone(patch: Patch, stone: Lying, window: tuple[slice, slice], outline: Outline, looks: Looks) -> list[float]:
     """What tells whether it is a stone, of whatever colour: how well its faces explain what is seen; how what is seen
     and the empty board differ on its upper face and beside it; and what that shows."""
-    window = patch.window(stone.x, stone.y)
-    assert window is not None, "a stone lies within its patch"
-    outline, layers, weights = outline_of(patch.lean, stone.turn), patch.layers[window], patch.weights[window]
+    layers, weights = patch.layers[window], patch.weights[window]
     top, beside, many_sides = outline.top, outline.beside, int(outline.sides.sum())
     seen, empty = layers[..., :3], layers[..., 3:6]
     face, face_before = seen[top].mean(axis=0), empty[top].mean(axis=0)
@@ -78,11 +79,8 @@ def _of_stone(patch: Patch, stone: Lying, looks: Looks) -> list[float]:
     ]
 
 
-def _of_colours(patch: Patch, stone: Lying, looks: Looks) -> Floats:
+def _of_colours(layers: Layers, outline: Outline, looks: Looks) -> Floats:
     """What tells how well each colour fits: colours x features."""
-    window = patch.window(stone.x, stone.y)
-    assert window is not None, "a stone lies within its patch"
-    outline, layers = outline_of(patch.lean, stone.turn), patch.layers[window]
     top, sides = outline.top, outline.sides
     told = float(sides.sum() >= FEWEST_PX)
     sides = sides if told else top
@@ -92,11 +90,11 @@ def _of_colours(patch: Patch, stone: Lying, looks: Looks) -> Floats:
         there = layers[part].mean(axis=0)
         fits = layers[part][:, MAPS_FROM : MAPS_FROM + len(COLOURS)].astype(np.float64)
         columns += [*(share * (there[:3] - means)).T, np.full(len(COLOURS), there[_DARK])]
-        columns += [share * FIT_SCALE * fits.mean(axis=0), share * FIT_SCALE * _others(fits).mean(axis=0)]
+        columns += [share * FIT_SCALE * fits.mean(axis=0), share * FIT_SCALE * likeliest_others(fits.T).mean(axis=1)]
         # White that a lamp adds leaves the hue.
         hues, strengths = _hues(np.concatenate([there[None, :3], means]))
         alike = hues[1:] @ hues[0]
-        columns += [share * alike, share * strengths[0] / strengths[1:], share * _others(alike[None])[0]]
+        columns += [share * alike, share * strengths[0] / strengths[1:], share * likeliest_others(alike[:, None])[:, 0]]
     return np.stack([*columns, np.full(len(COLOURS), told)], axis=1)
 
 
@@ -104,12 +102,6 @@ def _alike(seen: Layers, face: Floats, weights: Layers) -> Floats:
     """How much each pixel looks like a face of such opponent logarithms, 0 to 1."""
     off = ((seen - face) ** 2 * weights).sum(axis=-1) / ALIKE
     return np.asarray(np.exp(-np.minimum(off, UNLIKE) / 2), np.float64)
-
-
-def _others(values: Floats) -> Floats:
-    """For each of five columns the largest of the others: rows x 5."""
-    each = [np.delete(values, colour, axis=1).max(axis=1) for colour in range(len(COLOURS))]
-    return np.stack(each, axis=1)
 
 
 def _hues(logs: Floats) -> tuple[Floats, Floats]:

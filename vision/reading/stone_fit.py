@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.appearance import Looks, Map, bare_density, board_noise, edge_noise
+from vision.appearance import MEDIAN_SQUARE, Looks, Map, bare_density, board_noise, edge_noise
 from vision.frames import Picture, channels
 from vision.geometry import Floats
 from vision.grid import READ_PX_PER_MM
@@ -50,8 +50,6 @@ UNLIKE = 15.0
 """What differs by more than so much (natural logarithms) tells no more: a speck is no sign that there is no stone."""
 DARKEST = 2.5
 """What is darker (opponent logarithm) is no noisier."""
-MEDIAN_SQUARE = 0.455
-"""The median of a squared normal deviate."""
 TRIED, AT_ONE_PLACE, FOUND, APART_MM, NEAR_PX = 14, 2, 4, 5.0, 4
 """So many stones are looked at closely, so many of them at one place (px); so many are found at most, so far apart."""
 LEAST = 20.0
@@ -138,11 +136,6 @@ class Patch:
     def seen(self) -> Layers:
         """The opponent logarithms of what is seen, with the light taken out."""
         return self.layers[..., :3]
-
-    @property
-    def empty(self) -> Layers:
-        """Those of the empty board."""
-        return self.layers[..., 3:6]
 
     def window(self, x: int, y: int) -> tuple[slice, slice] | None:
         """The rows and columns of a mask about there, None where it reaches out of the patch."""

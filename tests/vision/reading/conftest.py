@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 import pytest
 
-from companion.games.pacal.pieces import squares_from_json
+from companion.games.pacal.pieces import COLOURS, Stones, squares_from_json
+from companion.squares import Square
 from vision.appearance import Looks
 from vision.frames import Picture
 from vision.grid import SHRINK, Canvas, shrink
@@ -12,6 +14,7 @@ from vision.reading.candidates import candidates
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import EmptyBoard, Photo, Scene, usual_shades
 from vision.reading.learning import MATERIALS
+from vision.reading.ships import Odds
 from vision.reading.terraces import Shown
 from vision.setup_folder import Setup
 from vision.table import Table
@@ -67,3 +70,29 @@ def cutter(scene: Scene, looks: Looks) -> Cutter:
 def wanted(scene: Scene) -> list[Asked]:
     """All that is asked after in the scene."""
     return [(name, colour) for name, colours in candidates(scene).items() for colour in colours]
+
+
+Weigh: TypeAlias = Callable[[Scene, Square, Odds], Odds]
+ToldApart: TypeAlias = Callable[[Weigh, tuple[float, float, float, float]], tuple[int, int]]
+
+
+@pytest.fixture(scope="session")
+def told_apart(shown: list[Shown]) -> ToldApart:
+    """Of the palettes' single stones, each beside each other colour: how many ``weigh`` tells rightly, and of how many.
+
+    Before, the stone, the other one, both and none are as likely as the second argument says; what is not, is left out.
+    """
+
+    def of(weigh: Weigh, before: tuple[float, float, float, float]) -> tuple[int, int]:
+        right = many = 0
+        for scene, pieces in shown:
+            for name, piece in pieces.items():
+                if isinstance(piece, Stones) and len(piece.colours) == 1:
+                    for other in set(COLOURS) - set(piece.colours):
+                        both = Stones(tuple(sorted({*piece.colours, other})))
+                        contents = (piece, Stones((other,)), both, None)
+                        odds = weigh(scene, name, {one: p for one, p in zip(contents, before, strict=True) if p})
+                        many, right = many + 1, right + (max(odds, key=lambda content: odds[content]) == piece)
+        return right, many
+
+    return of
