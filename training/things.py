@@ -21,7 +21,8 @@ from vision.reading.die_templates import SQUARE, turned
 Floats = NDArray[np.float64]
 BOARD_MM = 3.0
 """How far the table lies below the board's upper face."""
-_DIE_MM = 16.0
+_DIE_MM, _MARKS_MM = 16.0, 12.4
+"""The sides of the die, and of the square on a face in which its marks are."""
 _FACES = ("2", "3", "4", "5", "arrows")
 
 
@@ -92,7 +93,7 @@ def _near(rng: Generator, beside: Beside, heap: Floats, height: float) -> Floats
 
 
 def put_die(rng: Generator, beside: Beside, camera: Camera) -> tuple[int | str | None, list[bpy.types.Object]]:
-    """Put the die, mostly; what it shows and what it is made of. It shows nothing where the picture cuts it off.
+    """Put the die, mostly; what it shows and what it is made of. It shows nothing where the picture cuts marks off.
 
     camera: what the picture is taken with, which may have been bumped.
     """
@@ -112,8 +113,8 @@ def put_die(rng: Generator, beside: Beside, camera: Camera) -> tuple[int | str |
         put(thing, at, turn, -BOARD_MM)
     for mark in marks[1:]:
         mark.data.transform(Matrix.Translation((0, 0, -_DIE_MM / 2 * MM)))
-    upper = at + turned(_DIE_MM * SQUARE, turn)
-    if not camera.sees(np.column_stack([upper, np.full(4, _DIE_MM - BOARD_MM)])):
+    marked = at + turned(_MARKS_MM * SQUARE, turn)
+    if not camera.sees(np.column_stack([marked, np.full(4, _DIE_MM - BOARD_MM)])):
         return None, [body, *marks]
     return (shown if shown == "arrows" else int(shown)), [body, *marks]
 
