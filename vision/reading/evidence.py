@@ -17,28 +17,28 @@ from vision.geometry import Floats, Lens, Pose
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX, SHRINK, Canvas, lean, shrink
 from vision.light import Change, compare
-from vision.logarithms import OFFSET, TO_BGR, Layers, logarithms
+from vision.logarithms import TO_BGR, Layers, logarithms
 from vision.noise import noise_of, smoothed
 from vision.patches import Patches
-from vision.reading.print_shown import Print
+from vision.reading.details import details_of, half_log
+from vision.reading.print_shown import Print, in_light
 from vision.tiles import Tiles
 
 WHITE_FROM = 245
 """Grey level above which a pixel's darkest channel tells nothing of its colour."""
-DETAIL_PX = 9
-"""How far round a pixel its brightness is compared: the width of two or three terraces of a pyramid."""
 CHECKED, PATCH_PX, REACH_PX = 24, 20, 6
 """So many patches of the print tell whether the board is where it was; their side, and how far they may have moved."""
 LEAST_CHECKED, STILL_MM = 6, 0.25
 """So many of them must be found, and half of those may be off by no more."""
+MUCH_BURNT = 0.05
+"""If a larger share of the board's pixels is burnt out, what is seen is compared with the print that such light would
+leave. Single pieces burn out fewer."""
 BLIND = 0.5
 """Where pixels are as blind, their colour tells nothing."""
 UNSURE = 0.2
 """Where the empty board's logarithms are uncertain by as much, a pixel is half blind."""
 
 _MEAN = np.full((1, 3), 1 / 3, np.float32)
-_MEAN_SQUARE = np.array([[1 / 3, 1 / 3, 1 / 3, OFFSET**2]], np.float32)
-"""The mean of three squares, and what is added to it."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ class EmptyBoard:
         self._tiles = Tiles(board, small)
         self._noise = noise_of(small)
         shades = grey(straight)
-        self._print = Print(_details(straight))
+        self._print = Print(details_of(straight))
         self._print_there = np.maximum(self.places.sums(self._print.strength), 1e-6)
         self._patches = Patches.of(shades, self._grid_mask(shades.shape), CHECKED, PATCH_PX, REACH_PX)
 
@@ -222,9 +222,9 @@ class EmptyBoard:
         outside = ~reached
         for layer, value in ((fits, STRANGE), (bare, 0.0), (blind, 1.0)):
             np.copyto(layer, np.float32(value), where=outside)
-        details = _details(straight)
-        printed, shown = self._print.strength, self._print.shown(details)
-        left, blindness = self._print_left(shown), self.places.sums(blind) / self.places.areas
+        details = details_of(straight)
+        shown, left = self._print_seen(details, change)
+        blindness = self.places.sums(blind) / self.places.areas
         return Scene(
             self.board,
             self.places,
@@ -238,7 +238,7 @@ class EmptyBoard:
             self.logs,
             change.gain,
             change.burnt,
-            printed,
+            self._print.strength,
             shown,
             left,
             blindness,
@@ -247,9 +247,24 @@ class EmptyBoard:
             photo,
         )
 
+    def _print_seen(self, details: NDArray[np.float32], change: Change) -> tuple[Map, Floats]:
+        """How well a picture's details fit the print, and the share of each square's print that it shows."""
+        if change.doubt is not None or change.burnt[self._board].mean() <= MUCH_BURNT:
+            shown = self._print.shown(details)
+            return shown, self._print_left(shown)
+        lit = Print(details_of(in_light(self._straight, change.gain)))
+        # How much light it is is only guessed where all is burnt out.
+        shown = np.maximum(lit.shown(details), self._print.shown(details))
+        # Of print that is burnt out as much is taken to be seen as of the rest: most things that hide some are darker.
+        lost = np.maximum(self._print.strength - lit.strength, 0) * change.burnt
+        kept = self._print.strength - lost
+        seen = self.places.sums(kept * shown)
+        share = max(float(seen.sum() / max(self.places.sums(kept).sum(), 1.0)), 0.0)
+        return shown, np.asarray((seen + share * self.places.sums(lost)) / self._print_there, np.float64)
+
     def print_left(self, straight: Picture) -> Floats:
         """The share of each square's print that a straightened picture shows, as ``places`` names them."""
-        return self._print_left(self._print.shown(_details(straight)))
+        return self._print_left(self._print.shown(details_of(straight)))
 
     def _print_left(self, shown: Map) -> Floats:
         return np.asarray(self.places.sums(self._print.strength * shown) / self._print_there, np.float64)
@@ -287,29 +302,7 @@ def to_map(canvas: Canvas, points_mm: Floats) -> Floats:
 def _shade(change: Change) -> Map:
     """The logarithm of brightness with the light taken out."""
     doubled = cv2.transform(change.colour, 2 * TO_BGR)
-    return _half_log(np.asarray(cv2.transform(cv2.exp(doubled, doubled), _MEAN), np.float32))
-
-
-def _brightness(straight: Picture) -> Map:
-    """The logarithm of the root mean square of each pixel's three channels.
-
-    Of saturated colours, as pieces have them, it has the least noise: it goes by the channels that are bright, whereas
-    the usual grey goes mostly by green.
-    """
-    squares = cv2.multiply(straight, straight, dtype=cv2.CV_32F)
-    return _half_log(np.asarray(cv2.transform(squares, _MEAN_SQUARE), np.float32))
-
-
-def _half_log(squares: Map) -> Map:
-    logs = cv2.log(squares)
-    return np.asarray(np.multiply(logs, np.float32(0.5), out=logs), np.float32)
-
-
-def _details(straight: Picture) -> NDArray[np.float32]:
-    """The ``details`` of a scene."""
-    logs = _brightness(straight)
-    detail = logs - cv2.blur(logs, (DETAIL_PX, DETAIL_PX))
-    return np.stack([detail[row::SHRINK, column::SHRINK] for row in range(SHRINK) for column in range(SHRINK)])
+    return half_log(np.asarray(cv2.transform(cv2.exp(doubled, doubled), _MEAN), np.float32))
 
 
 def usual_shade(mean: Floats) -> float:

@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.appearance import Map
+from vision.frames import Picture
+from vision.logarithms import OFFSET, TO_BGR, Layers
 
 WINDOW_PX = 7
 """How far round a pixel of the maps the print is compared (10.5 mm)."""
@@ -32,6 +34,14 @@ class Print:
         where there is no print."""
         own = np.sqrt(_around(details, details) * self._energy)
         return np.asarray(_around(details, self._details) / (own + np.float32(FAINT**2)), np.float32)
+
+
+def in_light(empty: Picture, gain: Layers) -> Picture:
+    """The straightened empty board as a picture would show it in light that adds so much to its opponent logarithms
+    (``vision.light``; on the maps): what is brighter than white is cut off."""
+    size = empty.shape[1::-1]
+    factor = cv2.resize(cv2.exp(cv2.transform(gain, TO_BGR)), size, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.clip((empty + np.float32(OFFSET)) * factor - np.float32(OFFSET), 0, 255), np.uint8)
 
 
 def _around(one: NDArray[np.float32], other: NDArray[np.float32]) -> Map:

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from vision.frames import Picture, grey
 from vision.grid import READ_PX_PER_MM, Canvas, shrink
-from vision.reading.evidence import EmptyBoard, usual_shade
+from vision.reading.evidence import EmptyBoard, Scene, usual_shade
 from vision.table import Table
 
 
@@ -53,6 +56,30 @@ def test_a_board_that_was_pushed_by_just_a_square_is_not(board: EmptyBoard, stra
 
 def test_a_covered_board_cannot_be_told_to_be_in_its_place(board: EmptyBoard, straight: Picture) -> None:
     assert not in_place(board, np.full_like(straight, 90))
+
+
+def test_print_that_bright_light_turns_into_its_opposite_is_seen_and_what_hides_it_is_not(
+    looking: Callable[[Table], Callable[[Picture], Scene]], table: Table
+) -> None:
+    """Red stripes that are brighter than the grey between them, until their red is cut off."""
+    stripes = np.full((40, 40, 3), 150, np.uint8)
+    stripes[:, np.arange(40) % 12 < 6] = (110, 110, 250)
+    noise = np.random.default_rng(1).integers(60, 150, stripes.shape, np.uint8)
+    across, down = table.pose.project(table.lens, [table.board.centre_mm("F6")])[0].round().astype(int).tolist()
+    there = slice(down - 20, down + 20), slice(across - 20, across + 20)
+    empty = table.empty.copy()
+    empty[there] = stripes
+    look = looking(replace(table, empty=empty))
+
+    def seen(picture: Picture, times: float) -> float:
+        scene = look(np.asarray(cv2.convertScaleAbs(picture, alpha=times), np.uint8))
+        return float(scene.print_left[scene.places.names.index("F6")])
+
+    hidden = empty.copy()
+    hidden[there] = noise
+    for times in (1.0, 1.6):
+        assert seen(empty, times) > 0.6
+        assert seen(hidden, times) < 0.3
 
 
 def test_the_usual_shade_of_grey_is_its_own_logarithm() -> None:

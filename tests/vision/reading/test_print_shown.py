@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.reading.print_shown import Print
+from vision.reading.print_shown import Print, in_light
 
 
 @pytest.fixture
@@ -37,3 +37,13 @@ def test_print_that_is_covered_does_not_fit(details: NDArray[np.float32]) -> Non
 def test_a_part_without_print_tells_nothing(details: NDArray[np.float32]) -> None:
     noise = np.random.default_rng(3).normal(0, 0.05, details.shape).astype(np.float32)
     assert np.abs(Print(details).shown(details + noise)[:, 46:]).max() < 0.1
+
+
+def test_light_that_adds_nothing_leaves_the_board_and_more_of_it_cuts_bright_print_off() -> None:
+    empty = np.random.default_rng(4).integers(0, 256, (40, 60, 3), np.uint8)
+    gain = np.zeros((20, 30, 3), np.float32)
+    assert np.abs(in_light(empty, gain).astype(int) - empty).max() <= 1
+    gain[..., 2] = np.log(1.5)
+    lit = in_light(empty, gain)
+    assert (lit[empty > 180] == 255).all()
+    assert (lit[(empty > 30) & (empty < 140)] > 1.4 * empty[(empty > 30) & (empty < 140)]).all()
