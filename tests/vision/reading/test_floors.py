@@ -14,30 +14,32 @@ from companion.squares import Square
 from vision.appearance import Looks
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import Scene
-from vision.reading.floors import FloorCounter, learn_overstated
+from vision.reading.floors import CLOSER_TELLS, FloorCounter, learn_overstated
 from vision.reading.nets import OVERSTATED
 from vision.reading.network import SquareNetwork
-from vision.reading.terraces import MOST, Shown, TerraceCounter
+from vision.reading.terraces import Shown, TerraceCounter
 
 
 class OneFloor(TerraceCounter):
-    """Terraces that always say one floor."""
+    """Terraces that always say one floor, and that any other number is less likely by so much (a logarithm)."""
 
-    def __init__(self) -> None:
+    def __init__(self, less: float) -> None:
+        self.less = less
         self.asked: list[Asked] = []
         self.likely: list[NDArray[np.float64]] = []
 
     def count(self, scene: Scene, wanted: Sequence[Asked], likely: NDArray[np.float64]) -> NDArray[np.float64]:
         self.asked += wanted
         self.likely += list(likely)
-        return np.tile([0.0, -MOST, -MOST, -MOST, -MOST], (len(wanted), 1))
+        return np.tile([0.0, *[-self.less] * (MAX_FLOORS - 1)], (len(wanted), 1))
 
 
+@pytest.mark.parametrize("less", [1.0, 3 * CLOSER_TELLS])
 def test_terraces_count_where_networks_are_doubtful_about_floors(
-    cutter: Cutter, wanted: list[Asked], monkeypatch: pytest.MonkeyPatch
+    cutter: Cutter, wanted: list[Asked], less: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain, _ = SquareNetwork(FloorCounter()).look(cutter, wanted)
-    terraces = OneFloor()
+    terraces = OneFloor(less)
     network = SquareNetwork(FloorCounter([terraces]))
     monkeypatch.setattr(vision.reading.floors, "SURE", 2.0)
     monkeypatch.setattr(vision.reading.floors, "DOUBTFUL", 2.0)
@@ -50,9 +52,10 @@ def test_terraces_count_where_networks_are_doubtful_about_floors(
     # They are told what the network says, so that they look at nothing in vain.
     for before, likely in zip(thorough[there], terraces.likely, strict=True):
         assert np.ptp(before[2:] - likely) == pytest.approx(0, abs=1e-9)
-    # One floor gains on each other number as much as the terraces say, and all together are as likely as before.
+    # One floor gains on each other number as much as the terraces say, within limits: however sure they are they may
+    # err. All together are as likely as before.
     gained = (told - thorough)[there, 2:]
-    assert np.diff(gained[:, :2]) == pytest.approx(-MOST)
+    assert np.diff(gained[:, :2]) == pytest.approx(-min(less, CLOSER_TELLS))
     assert np.ptp(gained[:, 1:], axis=1) == pytest.approx(0, abs=1e-9)
     for before, after in zip(thorough[there], told[there], strict=True):
         assert np.logaddexp.reduce(after[2:]) == pytest.approx(np.logaddexp.reduce(before[2:]))
