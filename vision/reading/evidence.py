@@ -249,15 +249,15 @@ class EmptyBoard:
 
     def _print_seen(self, details: NDArray[np.float32], change: Change) -> tuple[Map, Floats]:
         """How well a picture's details fit the print, and the share of each square's print that it shows."""
+        strength, shown = self._print.strength, self._print.shown(details)
         if change.doubt is not None or change.burnt[self._board].mean() <= MUCH_BURNT:
-            shown = self._print.shown(details)
             return shown, self._print_left(shown)
         lit = Print(details_of(in_light(self._straight, change.gain)))
-        # How much light it is is only guessed where all is burnt out.
-        shown = np.maximum(lit.shown(details), self._print.shown(details))
+        # How much light it is is only guessed where all is burnt out: the print as it was taught counts too.
+        shown = np.maximum(shown, lit.shown(details))
         # Of print that is burnt out as much is taken to be seen as of the rest: most things that hide some are darker.
-        lost = np.maximum(self._print.strength - lit.strength, 0) * change.burnt
-        kept = self._print.strength - lost
+        lost = np.maximum(strength - lit.strength, 0) * change.burnt
+        kept = strength - lost
         seen = self.places.sums(kept * shown)
         share = max(float(seen.sum() / max(self.places.sums(kept).sum(), 1.0)), 0.0)
         return shown, np.asarray((seen + share * self.places.sums(lost)) / self._print_there, np.float64)

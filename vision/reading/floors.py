@@ -14,7 +14,7 @@ from vision.reading.close_look import CloseLook
 from vision.reading.crops import NEAR, Asked, Cutter
 from vision.reading.evidence import Scene, usual_shades
 from vision.reading.nets import OVERSTATED, TEMPERATURE, check_overstated, load, run, run_again, shares
-from vision.reading.terraces import Shown
+from vision.reading.terraces import MOST, Shown
 
 QUICK, THOROUGH = "quick_floors.onnx", "floors.onnx"
 SURE = 0.998
@@ -22,9 +22,6 @@ SURE = 0.998
 DOUBTFUL, QUICK_COUNTS = 0.97, 0.2
 """Where no number of floors is likelier even then, that looks again; and where it still is not, what the quick one said
 counts so much beside its rest, and floors are counted closer."""
-CLOSER_TELLS = 3.0
-"""What a closer look tells speaks against a number of floors by no more than this (natural logarithm), however sure it
-is: of two pyramids in one shadow it was sure that they have two floors more."""
 UNUSUAL, MISTAKEN = 1.0, 0.02
 """What overstating costs for each logarithm of it; and how often a known pyramid is not what it is said to be."""
 
@@ -71,7 +68,8 @@ class FloorCounter:
         for closer in self._closer:
             if unsure.any():
                 told = closer.count(cutter.scene, those(wanted, unsure), found[unsure])
-                told = np.maximum(told, told.max(axis=1, keepdims=True) - CLOSER_TELLS)
+                # However sure it is: of two pyramids in one shadow close-ups were sure that they have two floors more.
+                told = np.maximum(told, told.max(axis=1, keepdims=True) - MOST)
                 found[unsure] = shares(found[unsure] + told)
                 unsure &= found.max(axis=1) < np.log(DOUBTFUL)
         return found

@@ -29,7 +29,7 @@ FAINT = 6.0
 """... and what the other channels tell is noisier by so many grey levels: of a piece's colour they have little."""
 COUNTS, MOST = 0.02, 3.0
 """What a unit of what pyramids explain counts in natural logarithms of odds: pixels side by side err together; and how
-much it speaks against a number of floors at most."""
+much it, or any other that counts closer, speaks against a number of floors at most."""
 SIZE_STEP, SIZES_APART = 0.05, 0.15
 """In what steps the size of a table's pyramids is looked for, and how far from the usual one."""
 CLEARLY = 5.0

@@ -14,10 +14,10 @@ from companion.squares import Square
 from vision.appearance import Looks
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import Scene
-from vision.reading.floors import CLOSER_TELLS, FloorCounter, learn_overstated
+from vision.reading.floors import FloorCounter, learn_overstated
 from vision.reading.nets import OVERSTATED
 from vision.reading.network import SquareNetwork
-from vision.reading.terraces import Shown, TerraceCounter
+from vision.reading.terraces import MOST, Shown, TerraceCounter
 
 
 class OneFloor(TerraceCounter):
@@ -34,7 +34,7 @@ class OneFloor(TerraceCounter):
         return np.tile([0.0, *[-self.less] * (MAX_FLOORS - 1)], (len(wanted), 1))
 
 
-@pytest.mark.parametrize("less", [1.0, 3 * CLOSER_TELLS])
+@pytest.mark.parametrize("less", [1.0, 3 * MOST])
 def test_terraces_count_where_networks_are_doubtful_about_floors(
     cutter: Cutter, wanted: list[Asked], less: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,7 +55,7 @@ def test_terraces_count_where_networks_are_doubtful_about_floors(
     # One floor gains on each other number as much as the terraces say, within limits: however sure they are they may
     # err. All together are as likely as before.
     gained = (told - thorough)[there, 2:]
-    assert np.diff(gained[:, :2]) == pytest.approx(-min(less, CLOSER_TELLS))
+    assert np.diff(gained[:, :2]) == pytest.approx(-min(less, MOST))
     assert np.ptp(gained[:, 1:], axis=1) == pytest.approx(0, abs=1e-9)
     for before, after in zip(thorough[there], told[there], strict=True):
         assert np.logaddexp.reduce(after[2:]) == pytest.approx(np.logaddexp.reduce(before[2:]))
