@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.frames import Picture, channels
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX
-from vision.logarithms import BURNT, TO_BGR, WHITE, Hue, Layers, cut_off, logarithms
+from vision.logarithms import BURNT, TO_BGR, WHITE, Hue, Layers, cut_off, logarithms, without
 
 Window: TypeAlias = tuple[slice, slice]
 """Rows and columns."""
@@ -74,19 +74,19 @@ def compare(
     glare = None if glares is None else glares.find(logs, hue, unburnt)
     if glare is not None:
         empty, doubt = glare.on(empty)
-    difference = logs - empty
-    height, width = difference.shape[:2]
+    height, width = logs.shape[:2]
     # Every so many pixels is enough for something as smooth as the gain.
-    small, known = _shrunk(difference), _shrunk(unburnt) ** 2
+    small, known = _shrunk(logs - empty), _shrunk(unburnt) ** 2
     if board is not None:
         known = _within(known, board)
     usual = _middle(small, known)
     hue = shadow_hue(np.asarray((small - usual).reshape(-1, 3), np.float32), hue)
     coarse = _bright_enough(_gain(small, known, usual, hue), known, straight, empty)
     gain = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
-    difference -= gain
+    colour = without(logs, gain)
+    difference = colour - empty
     difference[burnt] += cut_off(empty[burnt], gain[burnt])
-    return Change(logs - gain, difference, gain, hue, burnt, doubt)
+    return Change(colour, difference, gain, hue, burnt, doubt)
 
 
 def shadow_hue(differences: Layers, usual: Hue, reach: float = HUE_REACH) -> Hue:

@@ -53,6 +53,16 @@ def logarithms_of(light: Layers) -> Layers:
     return np.asarray(cv2.transform(cv2.log(levels + np.float32(OFFSET)), _OPPONENT), np.float32)
 
 
+def without(logs: Layers, gain: Layers) -> Layers:
+    """Opponent logarithms as they would be in light that lacks ``gain``: grey levels are divided by it.
+
+    In dark channels that is less than the gain: the better part of their logarithm is ``OFFSET``, which is no light.
+    """
+    bgr, light = cv2.transform(logs, TO_BGR), cv2.exp(cv2.transform(gain, -TO_BGR))
+    levels = (cv2.exp(bgr) - np.float32(OFFSET)) * light + np.float32(OFFSET)
+    return np.asarray(cv2.transform(cv2.log(levels), _OPPONENT), np.float32)
+
+
 def cut_off(expected: NDArray[np.float32], gain: NDArray[np.float32]) -> NDArray[np.float32]:
     """What a picture cannot show of opponent logarithms (… x 3) in light that adds ``gain`` to them: by how much their
     channels are brighter than white then, in opponent logarithms again."""

@@ -7,7 +7,7 @@ import pytest
 
 from vision.frames import Picture
 from vision.light import compare
-from vision.logarithms import BURNT, logarithms
+from vision.logarithms import BURNT, TO_BGR, logarithms
 
 
 @pytest.fixture
@@ -53,3 +53,16 @@ def test_things_beside_the_board_do_not_change_its_light(board: Picture) -> None
 
 def test_a_picture_without_burnt_pixels_has_none(board: Picture) -> None:
     assert not compare(board, logarithms(board), (0.0, 0.0)).burnt.any()
+
+
+def test_dark_channels_are_the_same_in_other_light(board: Picture) -> None:
+    with_pieces = board.copy()
+    for row, column, colour in ((80, 80, (180, 30, 12)), (80, 200, (12, 16, 170)), (200, 120, (30, 110, 20))):
+        with_pieces[row : row + 12, column : column + 12] = colour
+    pieces = (with_pieces != board).any(axis=2)
+    seen = np.asarray(np.rint(with_pieces * 0.5), np.uint8)
+    expected = logarithms(with_pieces)[pieces] @ TO_BGR.T
+    change = compare(seen, logarithms(board), (0.0, 0.0))
+    assert np.abs(change.colour[pieces] @ TO_BGR.T - expected).max() < 0.1
+    # The gain taken from the logarithms leaves them too bright: the offset before the logarithm is no light.
+    assert np.abs((logarithms(seen) - change.gain)[pieces] @ TO_BGR.T - expected).max() > 0.2
