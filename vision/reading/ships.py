@@ -65,8 +65,10 @@ class ShipLooker:
 
 
 def with_opening(odds: Odds, told: float) -> Odds:
-    """The probabilities on a square, given how much an opening speaks for a ship there (``Opening.told``)."""
-    total = 1 + sum(ship_shares(odds)) * math.expm1(told)
+    """The probabilities on a square, of the same sum, given how much an opening speaks for a ship there
+    (``Opening.told``)."""
+    # They add up to less than 1 where something may lie over the square: what looks like an opening may be of that.
+    total = 1 + sum(ship_shares(odds)) / sum(odds.values()) * math.expm1(told)
     return {content: p * (math.exp(told) if isinstance(content, Ship) else 1) / total for content, p in odds.items()}
 
 

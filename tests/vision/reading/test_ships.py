@@ -42,10 +42,11 @@ def test_what_is_no_ship_keeps_its_share() -> None:
 def test_an_opening_speaks_for_a_ship_and_not_for_its_colour() -> None:
     odds: dict[Content | None, float] = {None: 0.6, Ship("blue"): 0.1, Ship("purple"): 0.2}
     found = with_opening(odds, 5.0)
-    assert sum(found.values()) <= 1
-    assert found[Ship("blue")] + found[Ship("purple")] > 0.98
+    # What is doubted, as something lies over the square, stays so: an opening may be a part of that.
+    assert sum(found.values()) == pytest.approx(0.9)
+    assert found[Ship("blue")] + found[Ship("purple")] > 0.88
     assert found[Ship("purple")] == pytest.approx(2 * found[Ship("blue")])
-    assert with_opening(odds, 0.0) == odds
+    assert with_opening(odds, 0.0) == pytest.approx(odds)
 
 
 def test_a_wall_tells_only_the_colour_of_a_ship() -> None:
