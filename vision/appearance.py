@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from vision.frames import channels
 from vision.gaussians import Gaussians
 from vision.geometry import Floats
-from vision.gloss import Gloss
 from vision.light import Change
 from vision.logarithms import Hue, Layers
+from vision.unlike import Unlike, unlike
 
 Map = NDArray[np.float32]
 """height x width, float32: one number a pixel."""
@@ -64,9 +64,9 @@ class Looks:
         return Gaussians.of(self.means, self.spreads)
 
     @cached_property
-    def gloss(self) -> Gloss:
-        """How all materials but the last, ``INSIDE``, look where they mirror a lamp."""
-        return Gloss.of(self.means[:-1], self.spreads[:-1])
+    def unlike(self) -> tuple[Unlike, ...]:
+        """How all materials but the last, ``INSIDE``, look where they do not look as they were taught."""
+        return unlike(self.means[:-1], self.spreads[:-1])
 
     def to_arrays(self) -> dict[str, NDArray[np.float32]]:
         """The form in which a table keeps it."""

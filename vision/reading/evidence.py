@@ -23,6 +23,7 @@ from vision.patches import Patches
 from vision.reading.details import details_of, half_log
 from vision.reading.print_shown import Print, in_light
 from vision.tiles import Tiles
+from vision.unlike import explain
 
 WHITE_FROM = 245
 """Grey level above which a pixel's darkest channel tells nothing of its colour."""
@@ -215,7 +216,7 @@ class EmptyBoard:
         change = compare(small, self.logs, looks.hue, self._glares, self._board)
         fits = material_fits(change, looks)
         bare = bare_fit(change, looks, self._edges)
-        looks.gloss.explain(fits[:-1], bare, change)
+        explain(looks.unlike, fits[:-1], bare, change)
         blind = cv2.inRange(small, (WHITE_FROM + 1,) * 3, (255, 255, 255)) / np.float32(255)
         if change.doubt is not None:
             blind = np.maximum(blind, 1 - 1 / (1 + (change.doubt / UNSURE) ** 2))

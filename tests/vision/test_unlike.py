@@ -1,4 +1,4 @@
-"""Faces that mirror a lamp, of colours as a table taught them."""
+"""Faces that mirror a lamp, and such as another lamp lights, of colours as a table taught them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from vision.light import Change
 from vision.logarithms import Layers, light_of, logarithms_of
 from vision.reading.learning import MATERIALS
 from vision.table import Table
+from vision.unlike import explain
 
 STRANGE_HERE = np.full((1, 1), STRANGE, np.float32)
 
@@ -32,7 +33,7 @@ def seen(pixel: Layers) -> Change:
 
 def best(looks: Looks, pixel: Layers, bare: Map) -> str:
     fits = material_fits(seen(pixel), looks)
-    looks.gloss.explain(fits[:-1], bare, seen(pixel))
+    explain(looks.unlike, fits[:-1], bare, seen(pixel))
     return MATERIALS[int(fits[:, 0, 0].argmax())]
 
 
@@ -52,5 +53,21 @@ def test_what_looks_bare_or_plain_is_left_as_it_is(looks: Looks) -> None:
     for pixel, bare in ((glossy, 0.0), (plain, STRANGE)):
         fits = material_fits(seen(pixel), looks)
         before = fits.copy()
-        looks.gloss.explain(fits[:-1], np.full((1, 1), bare, np.float32), seen(pixel))
+        explain(looks.unlike, fits[:-1], np.full((1, 1), bare, np.float32), seen(pixel))
         assert np.array_equal(fits, before)
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("off", [(0.4, 0.2, 0.0), (-0.3, 0.3, -0.2), (0.2, -0.4, 0.1)])
+def test_a_face_in_another_light_fits_its_own_colour_best(
+    looks: Looks, colour: str, off: tuple[float, float, float]
+) -> None:
+    pixel = face(looks, colour, 0.0) + np.array(off, np.float32)
+    assert best(looks, pixel, STRANGE_HERE) == colour
+
+
+def test_what_is_unlike_every_colour_fits_none(looks: Looks) -> None:
+    teal = logarithms_of(np.array([[[0.45, 0.4, 0.02]]], np.float32))
+    fits = material_fits(seen(teal), looks)
+    explain(looks.unlike, fits[:-1], STRANGE_HERE, seen(teal))
+    assert fits.max() == np.float32(STRANGE)
