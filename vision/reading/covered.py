@@ -26,6 +26,8 @@ BLINDED, BURNT_SHARE = 0.99, 0.3
 BRIGHTER, LEAST_BRIGHT_PX = 0.12, 5
 """A lamp is mirrored in something on a square if so many pixels are burnt out, and brighter than the board can be there
 by so much (logarithm)."""
+WHITE_PX = 60
+"""Where so many are, even a pyramid's colour is hardly seen."""
 NAMED = 6
 
 
@@ -65,11 +67,12 @@ def trouble_over(covered: Mapping[Square, float], scene: Scene) -> str | None:
     return f"something lies over the board on {where}; is it a hand?"
 
 
-def mirroring_squares(scene: Scene) -> list[Square]:
-    """The squares on which something mirrors a lamp, maybe a stone whose colour is not seen for it."""
+def mirroring_squares(scene: Scene, least: int = LEAST_BRIGHT_PX) -> list[Square]:
+    """The squares on which something mirrors a lamp on so many pixels, maybe a piece whose colour is not seen for
+    it."""
     bright = (scene.blind > BLINDED) & (scene.brighter > BRIGHTER)
     many = scene.places.sums(bright.view(np.uint8))
-    return [scene.places.names[index] for index in np.flatnonzero(many >= LEAST_BRIGHT_PX)]
+    return [scene.places.names[index] for index in np.flatnonzero(many >= least)]
 
 
 def beside(covered: Mapping[Square, float], names: Collection[Square]) -> dict[Square, float]:

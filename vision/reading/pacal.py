@@ -14,7 +14,7 @@ from companion.observation import Content
 from companion.squares import Square
 from vision.geometry import Floats
 from vision.reading.behind import behind_ships
-from vision.reading.covered import beside, mirroring_squares
+from vision.reading.covered import WHITE_PX, beside, mirroring_squares
 from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
@@ -26,7 +26,7 @@ UNSEEN, UNSEEN_BLIND, UNSEEN_COVERED = 2e-4, 0.1, 0.4
 """How likely something is on a square that looks bare; where the picture cannot tell; and where its print is gone."""
 MIRRORED = 0.3
 """How likely something that looks bare but mirrors a lamp (``mirroring_squares``) is a piece: of seven such squares of
-rendered tables two were."""
+rendered tables two were. And how likely what is all white for it is something else: of seven such pieces three were."""
 UNDER_SOMETHING, PERHAPS_UNDER = 0.2, 0.15
 """How much is doubted of what is read on a square over which something lies with the latter probability, or a larger
 one: more than the 3 % that were found wrong though said with 0.9, so that nothing is sure under a hand."""
@@ -81,10 +81,12 @@ class SquareReader:
 
 
 def with_mirrors(squares: Mapping[Square, Odds], scene: Scene) -> dict[Square, Odds]:
-    """The probabilities on all squares, given that what looks bare but mirrors a lamp may be a piece of any colour, not
-    only of those that seem to be there: so this comes after all that tells colours apart."""
+    """The probabilities on all squares, given that what looks bare but mirrors a lamp, and what is all white for it,
+    may be a piece of any colour, not only of those that seem to be there: so this comes after all that tells colours
+    apart."""
+    white = set(mirroring_squares(scene, WHITE_PX))
     mirrors = {
-        name: {content: p * (1 - MIRRORED * (content is None)) for content, p in squares[name].items()}
+        name: {content: p * (1 - MIRRORED * (content is None or name in white)) for content, p in squares[name].items()}
         for name in mirroring_squares(scene)
     }
     return {**squares, **mirrors}

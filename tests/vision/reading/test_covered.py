@@ -13,7 +13,14 @@ from vision.frames import Picture
 from vision.geometry import Floats
 from vision.reader import Reader
 from vision.reading.candidates import candidates
-from vision.reading.covered import LEAST_PRINT, beside, covered_squares, mirroring_squares, trouble_over
+from vision.reading.covered import (
+    LEAST_PRINT,
+    WHITE_PX,
+    beside,
+    covered_squares,
+    mirroring_squares,
+    trouble_over,
+)
 from vision.reading.evidence import Scene
 from vision.setup_folder import Setup
 from vision.table import Table
@@ -120,6 +127,23 @@ def test_what_mirrors_a_lamp_where_the_board_does_not_may_be_a_stone(
     assert reader.read(still).squares[name][None] > 0.98
     assert reader.read(np.asarray(mirror, np.uint8)).squares[name].get(None, 0.0) <= 0.7
     assert mirroring_squares(look(np.asarray(mirror, np.uint8))) == [*mirroring_squares(look(still)), name]
+
+
+def test_no_colour_is_sure_of_a_piece_that_a_lamp_makes_white(
+    table: Table, reader: Reader, look: Callable[[Picture], Scene], still: Picture, truth: Seen
+) -> None:
+    free = (name for name in sorted(table.board.squares) if name not in truth)
+    name = next(name for name in free if min(table.board.centre_mm(name)) > 60)
+    x, y = table.board.centre_mm(name)
+
+    def painted(picture: Picture, half_mm: float, colour: tuple[int, int, int]) -> Picture:
+        corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half_mm + (x, y)
+        outline = table.pose.project(table.lens, corners).round().astype(np.int32)
+        return np.asarray(cv2.fillConvexPoly(picture.copy(), outline, colour), np.uint8)
+
+    white = painted(painted(still, 14, (40, 30, 170)), 12, (252, 252, 252))
+    assert name in mirroring_squares(look(white), WHITE_PX)
+    assert max(reader.read(white).squares[name].values()) <= 0.7
 
 
 def test_a_brighter_lamp_is_not_mirrored_in_anything(
