@@ -56,9 +56,9 @@ LEAST = 20.0
 """What explains less is no stone, if another was found."""
 NEAR_TURNS = (-3, 0, 3)
 """So far beside the turn that it had at first sight each of them is tried; ..."""
-ROUNDS = ((4, 1), (1, 1), (1, 1))
-"""... and how far to both sides the best are turned and moved (px) then, one after the other. First as far as turns
-hardly differ: the outlines of two stones that are turned by ten degrees cover much the same."""
+ROUNDS = (4, 1)
+"""... and how far to both sides the best are turned then, and moved by a px. First as far as turns hardly differ: the
+outlines of two stones that are turned by ten degrees cover much the same."""
 AS_GOOD = 0.93
 """Turns of which a stone is worth this share of what it is worth at most are as good."""
 _FINER, _FRACTION = 4, 4
@@ -220,19 +220,21 @@ def _at_first_sight(patch: Patch) -> Iterator[tuple[int, int, int]]:
 
 def _closely(patch: Patch, stone: Lying) -> Lying:
     """The same, moved and turned a little until it explains most."""
-    for turned, moved in ROUNDS:
+    moves = (-1, 0, 1)
+    for turned in ROUNDS:
+        # Both at once, too: where it lies askew, another turn explains less unless it is moved as well.
         every_turn = range(-turned, turned + 1)
-        for turns, moves in ((every_turn, (0,)), ((0,), (-moved, 0, moved)), (every_turn, (0,))):
+        for turns, along in ((every_turn, (0,)), (every_turn, moves)):
             near = [
                 patch.lay(stone.x + x, stone.y + y, stone.turn + turn)
-                for turn, x, y in product(turns, moves, moves)
+                for turn, x, y in product(turns, along, along)
                 if (turn, x, y) != (0, 0, 0)
             ]
             stone = max([stone, *(one for one in near if one is not None)], key=lambda one: one.worth)
     # From straight above turns hardly differ over twenty degrees: the middle of those that do as well is meant.
     as_good = [
         turn
-        for turn in range(-ROUNDS[0][0], ROUNDS[0][0] + 1)
+        for turn in range(-ROUNDS[0], ROUNDS[0] + 1)
         if (one := patch.lay(stone.x, stone.y, stone.turn + turn)) and one.worth >= AS_GOOD * stone.worth
     ]
     return patch.lay(stone.x, stone.y, stone.turn + round(sum(as_good) / max(len(as_good), 1))) or stone
