@@ -67,12 +67,12 @@ def trouble_over(covered: Mapping[Square, float], scene: Scene) -> str | None:
     return f"something lies over the board on {where}; is it a hand?"
 
 
-def mirroring_squares(scene: Scene, least: int = LEAST_BRIGHT_PX) -> list[Square]:
-    """The squares on which something mirrors a lamp on so many pixels, maybe a piece whose colour is not seen for
-    it."""
+def mirroring_squares(scene: Scene) -> dict[Square, int]:
+    """The squares on which something mirrors a lamp, maybe a piece whose colour is not seen for it, and on how many
+    pixels."""
     bright = (scene.blind > BLINDED) & (scene.brighter > BRIGHTER)
     many = scene.places.sums(bright.view(np.uint8))
-    return [scene.places.names[index] for index in np.flatnonzero(many >= least)]
+    return {scene.places.names[index]: int(many[index]) for index in np.flatnonzero(many >= LEAST_BRIGHT_PX)}
 
 
 def beside(covered: Mapping[Square, float], names: Collection[Square]) -> dict[Square, float]:

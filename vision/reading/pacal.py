@@ -84,12 +84,11 @@ def with_mirrors(squares: Mapping[Square, Odds], scene: Scene) -> dict[Square, O
     """The probabilities on all squares, given that what looks bare but mirrors a lamp, and what is all white for it,
     may be a piece of any colour, not only of those that seem to be there: so this comes after all that tells colours
     apart."""
-    white = set(mirroring_squares(scene, WHITE_PX))
-    mirrors = {
-        name: {content: p * (1 - MIRRORED * (content is None or name in white)) for content, p in squares[name].items()}
-        for name in mirroring_squares(scene)
-    }
-    return {**squares, **mirrors}
+    found = dict(squares)
+    for name, px in mirroring_squares(scene).items():
+        white = px >= WHITE_PX
+        found[name] = {content: p * (1 - MIRRORED * (white or content is None)) for content, p in squares[name].items()}
+    return found
 
 
 def doubted(odds: Odds, share: float) -> Odds:
