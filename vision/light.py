@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.frames import Picture, channels
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX
-from vision.logarithms import BURNT, TO_BGR, WHITE, Hue, Layers, cut_off, logarithms, without
+from vision.logarithms import BURNT, TO_BGR, WHITE, Hue, Layers, cut_off, logarithms, logarithms_without
 
 Window: TypeAlias = tuple[slice, slice]
 """Rows and columns."""
@@ -83,7 +83,7 @@ def compare(
     hue = shadow_hue(np.asarray((small - usual).reshape(-1, 3), np.float32), hue)
     coarse = _bright_enough(_gain(small, known, usual, hue), known, straight, empty)
     gain = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
-    colour = without(logs, gain)
+    colour = logarithms_without(gain, straight)
     difference = colour - empty
     difference[burnt] += cut_off(empty[burnt], gain[burnt])
     return Change(colour, difference, gain, hue, burnt, doubt)

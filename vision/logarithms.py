@@ -53,13 +53,12 @@ def logarithms_of(light: Layers) -> Layers:
     return np.asarray(cv2.transform(cv2.log(levels + np.float32(OFFSET)), _OPPONENT), np.float32)
 
 
-def without(logs: Layers, gain: Layers) -> Layers:
-    """Opponent logarithms as they would be in light that lacks ``gain``: grey levels are divided by it.
+def logarithms_without(gain: Layers, straight: Picture) -> Layers:
+    """Opponent logarithms of a picture as it would be in light that lacks ``gain``: its grey levels are divided by it.
 
-    In dark channels that is less than the gain: the better part of their logarithm is ``OFFSET``, which is no light.
+    In dark channels that takes less than the gain: the better part of their logarithm is ``OFFSET``, which is no light.
     """
-    bgr, light = cv2.transform(logs, TO_BGR), cv2.exp(cv2.transform(gain, -TO_BGR))
-    levels = (cv2.exp(bgr) - np.float32(OFFSET)) * light + np.float32(OFFSET)
+    levels = straight * cv2.exp(cv2.transform(gain, -TO_BGR)) + np.float32(OFFSET)
     return np.asarray(cv2.transform(cv2.log(levels), _OPPONENT), np.float32)
 
 

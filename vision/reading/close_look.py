@@ -19,7 +19,7 @@ from vision.appearance import Looks
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX
-from vision.logarithms import Layers, logarithms, without
+from vision.logarithms import Layers, logarithms_without
 from vision.reading.candidates import COLOURS
 from vision.reading.crops import LEAN_SCALE, Asked, way_of
 from vision.reading.evidence import Scene, sampled
@@ -58,7 +58,7 @@ class Closeup:
         """What its pixels tell of a colour (opponent logarithms): height x width x 6."""
         size = self.picture.shape[1::-1]
         gain, difference = (np.asarray(cv2.resize(one, size), np.float32) for one in (self.gain, self.difference))
-        seen = without(logarithms(self.picture), gain)
+        seen = logarithms_without(gain, self.picture)
         return np.concatenate([seen - colour, difference], axis=-1, dtype=np.float32)
 
 

@@ -25,7 +25,7 @@ from vision.appearance import Looks
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import READ_PX_PER_MM, SHRINK
-from vision.logarithms import WHITE, Layers, logarithms, without
+from vision.logarithms import WHITE, Layers, logarithms, logarithms_without
 from vision.reading.crops import FIT_SCALE, LEAN_SCALE, Planes, Way, Window, square_plane, way_of
 from vision.reading.evidence import Scene, on_canvas
 from vision.reading.nets import TEMPERATURE, load, run, shares
@@ -108,10 +108,9 @@ class Claim:
     def layers(self) -> Layers:
         """What is seen, pixel by pixel: height x width x ``SEEN``."""
         side = len(self.picture)
-        logs = logarithms(self.picture)
         gain = np.asarray(cv2.resize(self.gain, (side, side)), np.float32)
         maps = np.moveaxis(self.maps, 0, -1).repeat(SHRINK, 0).repeat(SHRINK, 1)
-        dark, seen = logs[..., 2:] - np.float32(WHITE), without(logs, gain)
+        seen, dark = logarithms_without(gain, self.picture), logarithms(self.picture)[..., 2:] - np.float32(WHITE)
         return np.concatenate(
             [seen, logarithms(self.empty), dark, maps, self.square()[..., None]], axis=-1, dtype=np.float32
         )

@@ -17,7 +17,7 @@ from companion.squares import Square
 from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, lean
-from vision.logarithms import Layers, logarithms, without
+from vision.logarithms import Layers, logarithms_without
 from vision.reading.candidates import COLOURS
 from vision.reading.evidence import Scene, on_canvas, sampled
 from vision.reading.nets import load, run, shares
@@ -96,7 +96,7 @@ def unrolled(scene: Scene, name: Square, stray_mm: Floats) -> Strip:
     where = np.empty((3, RAYS, STEPS), np.float32)
     where[0] = np.clip((foot[:, None] - out) / (4 * step), -1.5, 1.5)
     where[1], where[2] = np.clip(out / 4, -1, 2), widest / 10
-    seen = without(logarithms(sampled(scene.straight, on_canvas(places))), sampled(scene.gain, places))
+    seen = logarithms_without(sampled(scene.gain, places), sampled(scene.straight, on_canvas(places)))
     return Strip(seen, sampled(scene.empty, beside).mean(axis=1), where)
 
 

@@ -16,7 +16,7 @@ from vision.appearance import Looks
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, lean
-from vision.logarithms import logarithms, without
+from vision.logarithms import OFFSET, TO_BGR, logarithms
 from vision.reading.evidence import Scene, on_canvas
 from vision.reading.learning import MATERIALS
 from vision.reading.shapes import SHIP_MM, hidden_by_ship, ship_ring
@@ -105,8 +105,10 @@ def test_from_straight_above_no_wall_is_seen(scene: Scene) -> None:
 def test_the_light_is_taken_out(scene: Scene) -> None:
     drawn = with_ship(seen_from(scene, 150, 0))
     lit = replace(drawn, gain=np.full_like(drawn.gain, 0.25))
-    seen = unrolled(drawn, "G7", MIDDLE).seen
-    assert unrolled(lit, "G7", MIDDLE).seen == pytest.approx(without(seen, np.full_like(seen, 0.25)), abs=1e-5)
+    levels = np.exp(unrolled(drawn, "G7", MIDDLE).seen @ TO_BGR.T) - OFFSET
+    gain = np.full(3, 0.25) @ TO_BGR.T
+    expected = np.log(levels / np.exp(gain) + OFFSET)
+    assert unrolled(lit, "G7", MIDDLE).seen @ TO_BGR.T == pytest.approx(expected, abs=1e-5)
 
 
 def test_the_board_beside_is_that_of_the_empty_picture(scene: Scene) -> None:
