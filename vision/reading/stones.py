@@ -39,6 +39,10 @@ NO_STONES = -2.0
 """How much what is found speaks for a pyramid or a ship (natural logarithm), if the likeliest set of stones has 0."""
 LEAST_TOLD = -8.0
 """What is found speaks against nothing by more than this, before it is weighed."""
+FOUND_ODDS, MORE = 0.7, 0.2
+"""Where one that was found is a stone of a colour with at least such odds (their logarithm), a set of stones with that
+colour is no less likely than such a share of the set without it: a stone that a lamp makes white or pale has a shape
+still, though the networks were not asked after its colour, or do not see any of it."""
 ENOUGH, TRUSTED = 8, -1.5
 """So many of a table's known stones show whether what is found can be trusted: if it tells more of them on average, in
 natural logarithms. On the tables that were measured it tells -0.2 to -0.6; guessing tells -3.5."""
@@ -87,16 +91,34 @@ def can_find_stones(shown: Sequence[Shown], looks: Looks) -> bool:
 
 def weighed(odds: Odds, said: Weights) -> Odds:
     """The same probabilities, of the same sum, given what is said of the stones that were found."""
+    total = sum(odds.values())
+    odds = _with_more(odds, said)
     told = dict(zip(SETS, likely_sets(said).tolist(), strict=True))
     of_stones = {content: told[colours] for content in odds if (colours := _colours_of(content)) is not None}
     most = max(of_stones.values(), default=0.0)
     more = dict.fromkeys(odds, NO_STONES) | {content: max(log - most, LEAST_TOLD) for content, log in of_stones.items()}
-    total = sum(odds.values())
     logs = {content: KNOWN * np.log(max(p / total, FAINT)) + TOLD * more[content] for content, p in odds.items()}
     top = max(logs.values())
     found = {content: float(np.exp(log - top)) for content, log in logs.items()}
     scale = total / sum(found.values())
     return {content: p * scale for content, p in found.items()}
+
+
+def _with_more(odds: Odds, said: Weights) -> Odds:
+    """The same odds, and those of sets with one stone more, of a colour that was found (``MORE``): of a larger sum."""
+    found = np.flatnonzero(said.max(axis=0, initial=-np.inf) >= FOUND_ODDS).tolist()
+    more = dict(odds)
+    for content, p in odds.items():
+        if (colours := _colours_of(content)) is not None:
+            for colour in set(found) - set(colours):
+                together = _stones((*colours, colour))
+                more[together] = max(more.get(together, 0.0), MORE * p)
+    return more
+
+
+def _stones(colours: Sequence[int]) -> Stones:
+    """Stones of colours with these numbers."""
+    return Stones(tuple(sorted(COLOURS[colour] for colour in colours)))
 
 
 def _colours_of(content: Content | None) -> tuple[int, ...] | None:

@@ -60,6 +60,18 @@ def test_a_stone_that_is_found_is_likelier_there() -> None:
     assert max(nothing, key=lambda content: nothing[content]) is None
 
 
+def test_a_stone_may_be_there_that_was_not_asked_after() -> None:
+    green, both = Stones(("green",)), Stones(("green", "purple"))
+    odds: Odds = {None: 0.02, green: 0.58, Pyramid("green", 1): 0.4}
+    after = weighed(odds, said({GREEN: 6.0}, {PURPLE: 6.0}))
+    assert after[both] > after[green] > after[Stones(("purple",))]
+    # What was asked after, and said not to be there, as well; but not what is no likelier by its shape than not.
+    assert weighed({**odds, both: 1e-5}, said({GREEN: 6.0}, {PURPLE: 6.0}))[both] == pytest.approx(
+        after[both], rel=1e-3
+    )
+    assert weighed(odds, said({GREEN: 6.0}, {PURPLE: 0.5})).keys() == odds.keys()
+
+
 def test_one_stone_is_not_counted_for_two() -> None:
     one, two = Stones(("blue",)), Stones(("blue", "purple"))
     odds: Odds = {one: 0.4, two: 0.6}
