@@ -32,8 +32,8 @@ lamp. Where so many pixels of something small do, some of the print is hidden, a
 all are asked after: a lamp may make a stone white but for a tinge, and that of its own colour or not."""
 UNKNOWN_PX = 60
 """Nor does any show clearly where so many pixels show nothing that is known: a wall that mirrors the board."""
-SLIGHTLY = 0.1
-"""What fits a pixel no better than by so much fits it as little as anything does."""
+UNKNOWN = np.float32(STRANGE + 0.1)
+"""What fits a pixel no better than this (log density) fits it as little as anything does."""
 MOST_OF_NINE = 6
 """So many of a pixel and its neighbours make it solid."""
 SOME_OF_NINE, MIXED_PX = 4, 6
@@ -88,7 +88,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
 def best_fit(materials: NDArray[np.float32], bare: Map) -> Map:
     """How well each pixel (height x width) is fitted by the best of some materials (M x height x width) and bare board,
     or by what fits nothing much better than anything does: log densities."""
-    return np.asarray(np.maximum(np.maximum(materials.max(axis=0), bare), np.float32(STRANGE + SLIGHTLY)), np.float32)
+    return np.asarray(np.maximum(np.maximum(materials.max(axis=0), bare), UNKNOWN), np.float32)
 
 
 def _alike(scene: Scene, most: Map, wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -150,7 +150,7 @@ def _px(mask: NDArray[np.bool_], there: tuple[slice, slice], of_nine: int) -> in
 def _unknown_px(scene: Scene, index: int) -> int:
     """How many pixels of a square are neither bare board nor any material."""
     there = scene.places.window(index)
-    return int((best_fit(scene.fits[:, *there], scene.bare[there]) <= np.float32(STRANGE + SLIGHTLY)).sum())
+    return int((best_fit(scene.fits[:, *there], scene.bare[there]) <= UNKNOWN).sum())
 
 
 def _counts(

@@ -10,18 +10,19 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.squares import Square
 from vision.appearance import Map
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, lean
 from vision.patches import peak
-from vision.reading.candidates import COLOURS, best_fit
+from vision.reading.candidates import COLOURS, UNKNOWN, best_fit
 from vision.reading.evidence import Scene, cut
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
 
-OPEN_MM = SHIP_RADIUS_MM - 1.3
-"""The radius of the opening."""
+OPEN_MM, WITH_RIM_MM = SHIP_RADIUS_MM - 1.3, SHIP_RADIUS_MM - 0.8
+"""The radius of the opening, and with half of the rim."""
 STRAY_PX = 6
 """How far from the middle of its square (px of the maps) a ship is looked for in both directions, ..."""
 AWAY = 0.006
@@ -34,6 +35,8 @@ LEAST, COUNTS, MOST = 0.7, 30.0, 6.0
 """How much more of the disc than of the ring round it looks like an inside, at least, to speak for a ship; what more of
 it counts in natural logarithms of odds; and how much it counts at most. Of 1,599 ships, in plain, bright and noisy
 pictures, 95 in 100 show more than the first, of 389 other dark places none."""
+WHOLE = 0.8
+"""Where less of the disc looks like an inside, a part of it is likely lit."""
 
 
 @dataclass(frozen=True)
@@ -57,22 +60,33 @@ def find_opening(scene: Scene, name: Square) -> Opening:
     """The opening of the ship that may stand on a square."""
     middle, eye = scene.about(name)
     larger = eye[2] / (eye[2] - SHIP_MM)
-    disc = _disc(larger * OPEN_MM / MM_PER_PX)
     top = middle + lean(eye, np.zeros((1, 2)), SHIP_MM)[0] / MM_PER_PX
-    side = len(disc) + 2 * STRAY_PX
+    opening, with_rim = (_disc(larger * radius / MM_PER_PX, larger) for radius in (OPEN_MM, WITH_RIM_MM))
+    side = len(opening) + 2 * STRAY_PX
     *colours, inside = (cut(fits, top, side) for fits in scene.fits[: COLOURS + 1])
-    shows = inside >= best_fit(np.array(colours), cut(scene.bare, top, side))
+    most = best_fit(np.array(colours), cut(scene.bare, top, side))
+    share, at = _likeliest(inside >= most, opening)
+    if share < WHOLE:
+        # A lamp shines into it: its floor and its rim look like nothing known.
+        _, at = _likeliest(np.maximum(inside, UNKNOWN) >= most, with_rim)
+    return Opening(share, at / larger)
+
+
+def _likeliest(shows: NDArray[np.bool_], disc: Map) -> tuple[float, Floats]:
+    """How much more of a disc than of the ring round it shows something, where most does, and how far that is from the
+    middle of what is looked at (x and y, mm)."""
     found = cv2.matchTemplate(shows.astype(np.float32), disc, cv2.TM_CCORR)
     steps = (np.arange(2 * STRAY_PX + 1) - STRAY_PX) * MM_PER_PX
     worth = np.pad(found - AWAY * (steps[:, None] ** 2 + steps**2), 1, mode="reflect")
     y, x = np.unravel_index(int(worth[1:-1, 1:-1].argmax()), found.shape)
     between = np.array([peak(*worth[y + 1, x : x + 3]), peak(*worth[y : y + 3, x + 1])])
-    return Opening(float(found[y, x]), np.array([steps[x], steps[y]] + between * MM_PER_PX) / larger)
+    return float(found[y, x]), np.array([steps[x], steps[y]] + between * MM_PER_PX)
 
 
-def _disc(radius_px: float) -> Map:
-    """What gives, correlated with a mask, the share of a disc less that of the ring round it."""
-    reach = int(np.ceil(radius_px * AROUND))
+def _disc(radius_px: float, larger: float) -> Map:
+    """What gives, correlated with a mask, the share of a disc less that of the ring round it, in a square that all
+    discs fit into which are so much larger than on the board."""
+    reach = int(np.ceil(larger * WITH_RIM_MM / MM_PER_PX * AROUND))
     away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1])
     disc = away <= radius_px - RIM_FROM_PX
     ring = (away > radius_px + RIM_TO_PX) & (away <= radius_px * AROUND)

@@ -7,12 +7,14 @@ import pytest
 
 from companion.games.pacal.pieces import Ship
 from companion.observation import Seen
-from vision.appearance import INSIDE
+from vision.appearance import INSIDE, STRANGE
 from vision.grid import MM_PER_PX
 from vision.reading.evidence import Scene
 from vision.reading.learning import MATERIALS
 from vision.reading.shapes import SHIP_MM
 from vision.reading.ship_opening import MOST, find_opening
+
+RIM_PX = 1.0
 
 
 def test_openings_speak_for_the_ships_that_are_there_and_for_no_others(scene: Scene, truth: Seen) -> None:
@@ -29,19 +31,25 @@ def test_what_is_no_ships_opening_speaks_for_none(scene: Scene, radius: float, s
     assert find_opening(with_inside(scene, radius, strays), "G7").told == 0
 
 
+@pytest.mark.parametrize("lit_from_px", [np.inf, 0, -3], ids=["dark", "half is lit", "most is lit"])
 @pytest.mark.parametrize("strays", [0, 1.5, -2])
-def test_an_opening_tells_where_its_ship_stands(scene: Scene, strays: float) -> None:
-    seen = with_inside(scene, 9, strays)
+def test_an_opening_tells_where_its_ship_stands(scene: Scene, strays: float, lit_from_px: float) -> None:
+    seen = with_inside(scene, 9, strays, lit_from_px)
     middle, _ = seen.about("G7")
     top_px = middle.round() + np.array([strays, 0.0]) - middle
-    assert find_opening(seen, "G7").stray_mm == pytest.approx(top_px * MM_PER_PX * (800 - SHIP_MM) / 800, abs=0.6)
+    assert find_opening(seen, "G7").stray_mm == pytest.approx(top_px * MM_PER_PX * (800 - SHIP_MM) / 800, abs=0.7)
 
 
-def with_inside(scene: Scene, radius_px: float, strays_px: float) -> Scene:
-    """A bare board seen from right above G7, on which a disc that looks like a ship's inside is so far from there."""
+def with_inside(scene: Scene, radius_px: float, strays_px: float, lit_from_px: float = np.inf) -> Scene:
+    """A bare board seen from right above G7, on which a disc that looks like a ship's inside is so far from there;
+    what is so far to the right of its middle, and a rim round it then, looks like nothing known."""
     x, y = scene.places.middles[scene.places.names.index("G7")].round()
     rows, columns = np.indices(scene.bare.shape)
     fits = np.full_like(scene.fits, scene.bare.min() - 1)
-    there = np.hypot(columns - x - strays_px, rows - y) < radius_px
+    away = np.hypot(columns - x - strays_px, rows - y)
+    there = away < radius_px
     fits[MATERIALS.index(INSIDE)][there] = scene.bare.max() + 1
-    return replace(scene, fits=fits, eye=np.array([*scene.board.centre_mm("G7"), 800.0]))
+    lit = (away < radius_px + RIM_PX) & ((columns - x - strays_px > lit_from_px) | ~there) & (lit_from_px < np.inf)
+    fits[:, lit] = STRANGE
+    bare = np.where(lit, np.float32(STRANGE), scene.bare)
+    return replace(scene, fits=fits, bare=bare, eye=np.array([*scene.board.centre_mm("G7"), 800.0]))
