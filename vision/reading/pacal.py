@@ -20,7 +20,7 @@ from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
 from vision.reading.rivals import Rivals
 from vision.reading.ships import FAINT, Odds, ShipLooker, likely_ships, ships_apart
-from vision.reading.stones import StoneFinder
+from vision.reading.stones import StoneFinder, stones_of
 
 UNSEEN, UNSEEN_BLIND, UNSEEN_COVERED = 2e-4, 0.1, 0.4
 """How likely something is on a square that looks bare; where the picture cannot tell; and where its print is gone."""
@@ -114,7 +114,7 @@ def _possible(colours: tuple[int, ...]) -> tuple[tuple[Content | None, ...], Flo
     """What a square may hold of some colours: the sets of stones first, and which colours are in each of these (sets x
     colours); then for each colour its ship, and its pyramids."""
     sets = [chosen for count in range(len(colours) + 1) for chosen in combinations(colours, count)]
-    stones = [Stones(tuple(sorted(COLOURS[colour] for colour in chosen))) if chosen else None for chosen in sets]
+    stones = [stones_of(chosen) if chosen else None for chosen in sets]
     others: list[Content] = []
     for colour in colours:
         others += [Ship(COLOURS[colour]), *(Pyramid(COLOURS[colour], 1 + floor) for floor in range(MAX_FLOORS))]

@@ -61,14 +61,14 @@ def find_opening(scene: Scene, name: Square) -> Opening:
     middle, eye = scene.about(name)
     larger = eye[2] / (eye[2] - SHIP_MM)
     top = middle + lean(eye, np.zeros((1, 2)), SHIP_MM)[0] / MM_PER_PX
-    opening, with_rim = (_disc(larger * radius / MM_PER_PX, larger) for radius in (OPEN_MM, WITH_RIM_MM))
+    opening = _disc(OPEN_MM, larger)
     side = len(opening) + 2 * STRAY_PX
     *colours, inside = (cut(fits, top, side) for fits in scene.fits[: COLOURS + 1])
     most = best_fit(np.array(colours), cut(scene.bare, top, side))
     share, at = _likeliest(inside >= most, opening)
     if share < WHOLE:
         # A lamp shines into it: its floor and its rim look like nothing known.
-        _, at = _likeliest(np.maximum(inside, UNKNOWN) >= most, with_rim)
+        _, at = _likeliest(np.maximum(inside, UNKNOWN) >= most, _disc(WITH_RIM_MM, larger))
     return Opening(share, at / larger)
 
 
@@ -83,10 +83,10 @@ def _likeliest(shows: NDArray[np.bool_], disc: Map) -> tuple[float, Floats]:
     return float(found[y, x]), np.array([steps[x], steps[y]] + between * MM_PER_PX)
 
 
-def _disc(radius_px: float, larger: float) -> Map:
-    """What gives, correlated with a mask, the share of a disc less that of the ring round it, in a square that all
-    discs fit into which are so much larger than on the board."""
-    reach = int(np.ceil(larger * WITH_RIM_MM / MM_PER_PX * AROUND))
+def _disc(radius_mm: float, larger: float) -> Map:
+    """What gives, correlated with a mask, the share of a disc less that of the ring round it. It is seen so much larger
+    than on the board, in a square into which any of them fits."""
+    radius_px, reach = larger * radius_mm / MM_PER_PX, int(np.ceil(larger * WITH_RIM_MM / MM_PER_PX * AROUND))
     away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1])
     disc = away <= radius_px - RIM_FROM_PX
     ring = (away > radius_px + RIM_TO_PX) & (away <= radius_px * AROUND)

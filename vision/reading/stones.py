@@ -111,13 +111,13 @@ def _with_more(odds: Odds, said: Weights) -> Odds:
     for content, p in odds.items():
         if (colours := _colours_of(content)) is not None:
             for colour in set(found) - set(colours):
-                together = _stones((*colours, colour))
+                together = stones_of((*colours, colour))
                 more[together] = max(more.get(together, 0.0), MORE * p)
     return more
 
 
-def _stones(colours: Sequence[int]) -> Stones:
-    """Stones of colours with these numbers."""
+def stones_of(colours: Sequence[int]) -> Stones:
+    """Stones of the colours with these numbers."""
     return Stones(tuple(sorted(COLOURS[colour] for colour in colours)))
 
 
