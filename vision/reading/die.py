@@ -181,10 +181,21 @@ def _best_fits(
 
 def _fits(picture: Picture, white: Whiteness, camera: DieCamera, middles_mm: Sequence[Floats]) -> list[_Fit]:
     """How cubes fit about those of some places where faces fit best."""
-    templates = face_templates(_COARSE, USUAL_PIPS)
-    looks = [(at, templates.correlation(camera.grey_patch(picture, at, _COARSE), FACE_NOISE)) for at in middles_mm]
+    looks = [_faces_about(picture, camera, middle) for middle in middles_mm]
     likely = sorted((look for look in looks if look[1].max() > LEAST_FACE), key=lambda look: -float(look[1].max()))
     return [_fit(picture, white, camera, middle, faces) for middle, faces in likely[:MAX_CUBES]]
+
+
+def _faces_about(picture: Picture, camera: DieCamera, middle_mm: Floats) -> tuple[Floats, Layer]:
+    """How well each face fits about a place, and the place: one to a side of it if they fit best at the border of what
+    is searched about it, and better there, as the die may lie outside."""
+    templates = face_templates(_COARSE, USUAL_PIPS)
+    faces = templates.correlation(camera.grey_patch(picture, middle_mm, _COARSE), FACE_NOISE)
+    away = _COARSE.step_mm * (np.array(_best(faces)[:0:-1]) - _COARSE.reach)
+    if np.abs(away).max() < _COARSE.reach * _COARSE.step_mm:
+        return middle_mm, faces
+    others = templates.correlation(camera.grey_patch(picture, middle_mm + away, _COARSE), FACE_NOISE)
+    return (middle_mm + away, others) if others.max() > faces.max() else (middle_mm, faces)
 
 
 def _fit(picture: Picture, white: Whiteness, camera: DieCamera, middle_mm: Floats, faces: Layer) -> _Fit:

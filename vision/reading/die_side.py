@@ -38,6 +38,12 @@ LIKE_TABLE, UNLIKE_TABLE = 0.12, 0.22
 as little as the former means that it is the table, and more than the latter that it is not."""
 UNRIMMED = 0.3
 """How much a face may be a side at least where the table round it is not seen."""
+LEAST_ABOVE_MM, MOST_BESIDE_MM, LEAST_ABOVE_MM2 = 6.0, 5.0, 8
+"""What is above a face is further above its middle than the first, and less beside it than the second; so much of it
+must be seen to tell what it is."""
+PLAINLY_LEVELS, LIKE_TABLE_ABOVE = 50.0, 0.3
+"""It is plainly the table if the face is brighter than that by more than so many grey levels, and it differs from that
+by less than such a share of them."""
 LEAST_LEVELS = 10.0
 """Less than so many grey levels of it say nothing."""
 _PIPS = np.ones((5, 5), np.uint8)
@@ -68,6 +74,8 @@ def may_be_side(picture: Picture, white: Whiteness, camera: DieCamera, centre_mm
     """
     if camera.sees(picture, DRAWING_MM, upper_from_side(camera, centre_mm), turn):
         return 0.0
+    if _table_above(picture, camera, centre_mm, turn):
+        return 0.0
     unlike = _unlike_table(picture, white, camera, centre_mm, turn)
     by_table = float(np.clip((UNLIKE_TABLE - unlike) / (UNLIKE_TABLE - LIKE_TABLE), 0, 1))
     rimmed = camera.sees(picture, EDGE_MM + 2 * RIM_MM, centre_mm, turn)
@@ -84,19 +92,38 @@ def drawn_on_side(picture: Picture, camera: DieCamera, centre_mm: Floats, turn: 
 def _unlike_table(picture: Picture, white: Whiteness, camera: DieCamera, centre_mm: Floats, turn: float) -> float:
     """By how much what comes below a face differs from the table beside it, in how white it is or in colour; 0 to 1."""
     drop = camera.drop(centre_mm)
-    face, less = (turned(edge * SQUARE, turn) - drop / 2 for edge in (EDGE_MM + 1, EDGE_MM - 4))
-    cube, beside, around = (cube_outline(EDGE_MM + more, turn, drop) for more in (-2, 3, 11))
-    rows, columns = np.mgrid[:_SIDE, :_SIDE] - _SIDE // 2
-    # The other half may be outside the picture.
-    lower = columns * drop[0] + rows * drop[1] > 0
-    sides, table = _filled(cube) & ~_filled(face), _filled(around) & ~_filled(beside) & lower
+    face, less = (_face(EDGE_MM + more, turn, drop) for more in (1, -4))
+    sides = _filled(cube_outline(EDGE_MM - 2, turn, drop)) & ~face
     if not sides.any():
         # From so nearly above a side looks like no face.
         return 1.0
     whiteness, seen = (camera.from_above(layer, centre_mm + drop / 2, _SIDE, 1.0) for layer in (white.filled, picture))
     colour = np.asarray(cv2.morphologyEx(seen, cv2.MORPH_CLOSE, _PIPS))
-    parts = _filled(less), sides, table
+    parts = less, sides, _table(turn, drop)
     return max(_unlike([np.median(patch[part], axis=0) for part in parts]) for patch in (whiteness, colour))
+
+
+def _table_above(picture: Picture, camera: DieCamera, centre_mm: Floats, turn: float) -> bool:
+    """Whether the table is plainly seen above a face, however little of it the picture shows there.
+
+    Above a side comes the upper face.
+    """
+    drop = camera.drop(centre_mm)
+    middle = centre_mm + drop / 2
+    # The optics mix what is nearer to the face with it.
+    above = _face(EDGE_MM + 6, turn, drop) & ~_face(EDGE_MM + 2, turn, drop) & _in_picture(picture, camera, middle)
+    along, across = _axes(drop)
+    # Beside a side and above it comes the table too.
+    above &= (along < -np.hypot(*drop) / 2 - LEAST_ABOVE_MM) & (np.abs(across) < MOST_BESIDE_MM)
+    if np.count_nonzero(above) < LEAST_ABOVE_MM2:
+        return False
+    seen = camera.from_above(picture, middle, _SIDE, 1.0)
+    beyond, upper, table = (
+        np.median(seen[part], axis=0) for part in (above, _face(EDGE_MM - 4, turn, drop), _table(turn, drop))
+    )
+    # A side may be darker than a table that is as bright as the upper face.
+    brighter = float((upper - table).mean())
+    return brighter > PLAINLY_LEVELS and float(np.abs(beyond - table).mean()) < LIKE_TABLE_ABOVE * brighter
 
 
 def _unlike(medians: Sequence[Floats]) -> float:
@@ -105,6 +132,32 @@ def _unlike(medians: Sequence[Floats]) -> float:
     upper, below, table = medians
     unlike = float(np.linalg.norm(below - table))
     return unlike / max(float(np.linalg.norm(upper - table)), unlike, LEAST_LEVELS)
+
+
+def _face(edge_mm: float, turn: float, drop_mm: Floats) -> NDArray[np.bool_]:
+    """The pixels of a patch that an upper face of such an edge covers, in its cube's place in the middle."""
+    return _filled(turned(edge_mm * SQUARE, turn) - drop_mm / 2)
+
+
+def _table(turn: float, drop_mm: Floats) -> NDArray[np.bool_]:
+    """The pixels of a patch that show the table beside a cube and below it: the rest may be outside the picture."""
+    beside, around = (_filled(cube_outline(EDGE_MM + more, turn, drop_mm)) for more in (3, 11))
+    return around & ~beside & (_axes(drop_mm)[0] > 0)
+
+
+def _axes(drop_mm: Floats) -> tuple[Floats, Floats]:
+    """How far below the middle of a patch its pixels are, and how far beside it, in mm."""
+    rows, columns = np.mgrid[:_SIDE, :_SIDE] - _SIDE // 2
+    down = drop_mm / max(float(np.hypot(*drop_mm)), 1e-6)
+    return columns * down[0] + rows * down[1], columns * down[1] - rows * down[0]
+
+
+def _in_picture(picture: Picture, camera: DieCamera, middle_mm: Floats) -> NDArray[np.bool_]:
+    """The pixels of a patch about a place that are not outside the picture."""
+    rows, columns = np.mgrid[:_SIDE, :_SIDE] - _SIDE // 2
+    px = camera.px(np.stack([columns, rows], axis=-1).reshape(-1, 2) + middle_mm)
+    height, width = picture.shape[:2]
+    return np.asarray(((px > -0.5) & (px < (width - 0.5, height - 0.5))).all(axis=1).reshape(_SIDE, _SIDE))
 
 
 def _filled(outline_mm: Floats) -> NDArray[np.bool_]:

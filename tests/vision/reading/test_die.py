@@ -12,8 +12,9 @@ import pytest
 from companion.observation import Die
 from vision.frames import read_picture
 from vision.geometry import HALF_FIELD, Lens, Pose
-from vision.reading.die import FACES, DieReading, _Fit, _without_sides, read_die
-from vision.reading.die_camera import DieCamera
+from vision.reading.die import FACES, DieReading, _best_fits, _Fit, _without_sides, read_die
+from vision.reading.die_camera import TOP_MM, DieCamera
+from vision.reading.die_places import Whiteness
 from vision.reading.die_side import is_below, upper_from_side
 from vision.reading.die_templates import EDGE_MM
 
@@ -378,3 +379,29 @@ def test_something_above_a_die_that_looks_less_like_a_cube_does_not_make_a_side_
 @pytest.mark.parametrize("face", [3, 4])
 def test_the_upper_face_is_looked_for_above_a_side_that_is_found_in_its_place(face: Die) -> None:
     assert read(Table(tilt=-25).board().die(face, (200, -143), 70)).die == face
+
+
+@pytest.mark.parametrize(
+    ("face", "across", "down"), [(2, 6, 11), (3, -10, 4), (4, -10, 4), (5, -10, 4), ("arrows", -3, -10)]
+)
+def test_finds_a_die_beyond_what_is_searched_about_a_place_where_some_of_it_shows(
+    face: Die, across: int, down: int
+) -> None:
+    """White squares of a cloth beside a die draw the place where it is looked for away from it."""
+    at = np.array([-75.0, 240.0])
+    table = Table(CLOTH).check(30, (20, 20, 22)).board().die(face, (-75, 240), 30)
+    picture, corners = table.picture(), table.corners_px()
+    seen = DieCamera.of(picture, corners, BOARD_MM)
+    assert seen is not None
+    place = table.pose.project(LENS, np.append(at + np.array([across, down]), TOP_MM)[None])[0]
+    fits = _best_fits(picture, Whiteness.of(picture, corners, BOARD_MM), seen, [(float(place[0]), float(place[1]))])
+    best = max(fits, key=lambda fit: fit.log_odds)
+    assert FACES[int(best.faces.argmax())] == face
+    assert np.hypot(*(best.centre_mm - at)) < 1
+
+
+@pytest.mark.parametrize("face", [2, 3, 5])
+def test_is_as_sure_of_a_die_at_the_far_edge_where_the_table_is_seen_above_it(face: Die) -> None:
+    """Though its sides are as dark as the table: above a side comes the upper face."""
+    table = Table((25, 25, 27), -28).board().die(face, (300, far_edge(-28) + 12), 3, shadow=2.2)
+    assert read(table).odds[face] > 0.98
