@@ -127,7 +127,7 @@ def draw_pyramids(rng: Generator, board: Board) -> dict[Square, Piece]:
 def draw_square(rng: Generator, squares: Iterable[Square], taken: Collection[Square], crowded: float) -> Square:
     """A free square; with the probability ``crowded`` one that touches a taken one, if there is any."""
     free = [name for name in squares if name not in taken]
-    near = [name for name in free if any(_distance(name, other) == 1 for other in taken)]
+    near = [name for name in free if any(distance(name, other) == 1 for other in taken)]
     return str(rng.choice(near if crowded and near and rng.random() < crowded else free))
 
 
@@ -141,7 +141,8 @@ def draw_pyramid(rng: Generator, colours: Sequence[str]) -> Pyramid:
     return Pyramid(str(rng.choice(colours)), int(rng.integers(1, MAX_FLOORS + 1)))
 
 
-def _distance(one: Square, other: Square) -> int:
+def distance(one: Square, other: Square) -> int:
+    """How many squares one is from another, diagonals as one."""
     (column, row), (other_column, other_row) = position(one), position(other)
     return max(abs(column - other_column), abs(row - other_row))
 
@@ -177,9 +178,9 @@ def _spread(rng: Generator, board: Board, pieces: Iterable[Piece]) -> dict[Squar
     taken: dict[Square, Piece] = {}
     for piece in pieces:
         free = sorted(board.squares - taken.keys())
-        open_ones = [name for name in free if all(_distance(name, other) > 1 for other in taken)]
+        open_ones = [name for name in free if all(distance(name, other) > 1 for other in taken)]
         clear = [
-            name for name in free if not any(_distance(name, at) < 2 for at in taken if isinstance(taken[at], Ship))
+            name for name in free if not any(distance(name, at) < 2 for at in taken if isinstance(taken[at], Ship))
         ]
         taken[str(rng.choice(open_ones or clear or free))] = piece
     return taken

@@ -50,6 +50,7 @@ from training.usual import (
     USUAL_DIM,
     crowd,
     fleet,
+    hiding,
     more_ships,
     supplied_position,
     usual_position,
@@ -62,6 +63,7 @@ FULL: dict[str, Callable[[Generator, Board], dict[Square, Piece]]] = {
     "pyramids": draw_pyramids,
     "crowd": crowd,
     "fleet": fleet,
+    "hiding": hiding,
     "stones": partial(crowd, pyramids=0.1),
     GLOSSY: partial(crowd, pyramids=PYRAMID_SHARE),
 }

@@ -15,7 +15,7 @@ from companion.boards import Board
 from companion.games.pacal.pieces import COLOURS, PYRAMIDS, STONES, Piece, Pyramid, Ship, Stones
 from companion.squares import Square
 from training.camera_effects import Sensor
-from training.placing import PieceSizes, draw_pyramid, draw_square, draw_stones
+from training.placing import PieceSizes, distance, draw_pyramid, draw_square, draw_stones
 from vision.reading.shapes import BASE_MM, FLOOR_MM, SHIP_MM, STEP_MM
 
 MANY, SPREAD, FEWEST, MOST = 19, 7, 6, 36
@@ -30,6 +30,8 @@ FLEET = 0.2
 """The share of ships in what a fleet's squares hold, beside a crowd's own."""
 MORE_SHIPS = 10
 """How many ships more than in a game stand on boards that are rendered for their walls."""
+HIDING_TOGETHER = (0.4, 0.4, 0.2)
+"""How often there are none, one and two stones on the squares round ships that are to hide them."""
 USUAL_DIM = 0.1
 """How dim an evening is at most (`light.Light`)."""
 
@@ -111,6 +113,22 @@ def fleet(rng: Generator, board: Board) -> dict[Square, Piece]:
     pieces = crowd(rng, board)
     ships = rng.choice(list(pieces), int(FLEET * len(pieces)), replace=False)
     return pieces | {str(name): Ship(str(rng.choice(COLOURS))) for name in ships}
+
+
+def hiding(rng: Generator, board: Board) -> dict[Square, Piece]:
+    """A game's ships, with stones on most squares round each: of many of them but a tip is seen, or nothing."""
+    ships: dict[Square, Piece] = {}
+    for colour in COLOURS:
+        ships[draw_square(rng, sorted(board.squares), ships, 0.0)] = Ship(colour)
+    pieces, left = dict(ships), dict.fromkeys(COLOURS, STONES)
+    for name in sorted(board.squares):
+        many = int(rng.choice([0, 1, 2], p=HIDING_TOGETHER))
+        colours = [colour for colour in COLOURS if left[colour]]
+        if name not in ships and min(distance(name, ship) for ship in ships) == 1 and 0 < many <= len(colours):
+            pieces[name] = stones = draw_stones(rng, colours, many)
+            for colour in stones.colours:
+                left[colour] -= 1
+    return pieces
 
 
 def usual_sensor(rng: Generator) -> Sensor:
