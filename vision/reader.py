@@ -30,6 +30,7 @@ from vision.reading.ships import ShipLooker
 from vision.reading.stones import StoneFinder
 from vision.reading.supply import within_supply
 from vision.reading.terraces import TerraceCounter
+from vision.reading.tips import TipFinder
 from vision.registration import BoardFinder, NotFound, Registration
 from vision.table import Table
 
@@ -83,7 +84,9 @@ class Reader:
             # Tables that were taught before stones were searched for say nothing of that.
             stones = StoneFinder(self._looks, bool(table.learned.get("stones_found", True)))
             rivals = Rivals(self._looks)
-            self._squares = SquareReader(usual_shades(self._looks), network, rivals, stones, ships)
+            self._squares = SquareReader(
+                usual_shades(self._looks), network, rivals, stones, ships, TipFinder(self._looks)
+            )
         except (KeyError, IndexError, TypeError, ValueError):
             raise BadTable("what this table learned is incomplete; teach it again") from None
         self._table = table

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.squares import Square
-from vision.grid import MM_PER_PX
-from vision.reading.evidence import Scene
+from vision.grid import MM_PER_PX, READ_PX_PER_MM
+from vision.reading.evidence import Scene, on_canvas
 from vision.reading.shapes import fill, hidden_by_ship
+from vision.reading.ship_opening import find_opening
 
 
 def behind_ships(scene: Scene, ships: Collection[Square]) -> dict[Square, float]:
@@ -22,3 +24,15 @@ def behind_ships(scene: Scene, ships: Collection[Square]) -> dict[Square, float]
         fill(hidden, middle + hidden_by_ship(eye, -MM_PER_PX / 2) / MM_PER_PX)
     shares = scene.places.sums(hidden) / scene.places.areas
     return {names[index]: float(shares[index]) for index in np.flatnonzero(shares) if names[index] not in ships}
+
+
+def hidden_pixels(scene: Scene, ships: Iterable[Square]) -> NDArray[np.uint8]:
+    """1 for each pixel of the straightened picture on which ships hide the board, else 0: each ship where it stands on
+    its square, as its opening tells."""
+    hidden = np.zeros(scene.straight.shape[:2], np.uint8)
+    for name in ships:
+        middle, eye = scene.about(name)
+        stray_mm = find_opening(scene, name).stray_mm
+        outline = stray_mm + hidden_by_ship(eye - (*stray_mm, 0))
+        fill(hidden, np.asarray(on_canvas(middle) + outline * READ_PX_PER_MM, np.float64))
+    return hidden

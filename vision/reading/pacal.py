@@ -21,6 +21,7 @@ from vision.reading.network import SquareNetwork
 from vision.reading.rivals import Rivals
 from vision.reading.ships import FAINT, Odds, ShipLooker, likely_ships, ships_apart
 from vision.reading.stones import StoneFinder, stones_of
+from vision.reading.tips import TipFinder
 
 UNSEEN, UNSEEN_BLIND, UNSEEN_COVERED = 2e-4, 0.1, 0.4
 """How likely something is on a square that looks bare; where the picture cannot tell; and where its print is gone."""
@@ -41,12 +42,18 @@ class SquareReader:
     """Reads the squares of one table's pictures."""
 
     def __init__(
-        self, usual: Sequence[float], network: SquareNetwork, rivals: Rivals, stones: StoneFinder, ships: ShipLooker
+        self,
+        usual: Sequence[float],
+        network: SquareNetwork,
+        rivals: Rivals,
+        stones: StoneFinder,
+        ships: ShipLooker,
+        tips: TipFinder,
     ) -> None:
-        """usual: the usual shade of each colour (``vision.reading.evidence``). rivals, stones, ships: look closer at
-        what may be of either of two colours, at stones, and at ships."""
+        """usual: the usual shade of each colour (``vision.reading.evidence``). rivals, stones, ships, tips: look closer
+        at what may be of either of two colours, at stones, at ships, and at what looks out from behind these."""
         self._usual = usual
-        self._network, self._rivals, self._stones, self._ships = network, rivals, stones, ships
+        self._network, self._rivals, self._stones, self._ships, self._tips = network, rivals, stones, ships, tips
 
     def read(
         self, scene: Scene, asked: Mapping[Square, list[int]], covered: Mapping[Square, float]
@@ -76,7 +83,9 @@ class SquareReader:
         for name in asked:
             squares[name] = self._ships.look(scene, name, squares[name])
         found = ships_apart(squares)
-        hidden = behind_ships(scene, likely_ships(found))
+        ships = likely_ships(found)
+        hidden = behind_ships(scene, ships)
+        found = self._tips.weigh(scene, found, asked, ships, hidden)
         return {**found, **{name: doubted(found[name], share) for name, share in hidden.items()}}
 
 

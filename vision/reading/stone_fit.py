@@ -120,14 +120,8 @@ class Patch:
         """claim: with a ``MARGIN``."""
         layers = claim.layers()
         seen, empty = (np.ascontiguousarray(layers[..., part]) for part in (slice(3), slice(3, 6)))
-        gain = cv2.resize(claim.gain, seen.shape[1::-1])
-        brightness = np.maximum(seen[..., 2] + gain[..., 2], np.float32(DARKEST))
-        difference = [np.asarray(plane, np.float32) for plane in channels(seen - empty)]
-        noises = board_noise(looks, brightness, edge_noise(empty))
-        # What covers the board is off in hue one way or the other: the channel tells that it covers least.
-        off = min(float(np.median(plane**2 / noise)) for plane, noise in zip(difference[:2], noises, strict=False))
-        scale = np.float32(max(off / MEDIAN_SQUARE, 1.0))
-        bare = bare_density(difference, [noise * scale for noise in noises], looks.hue)
+        gain = np.asarray(cv2.resize(claim.gain, seen.shape[1::-1]), np.float32)
+        bare, scale = bare_closely(seen, empty, gain, looks)
         variance = _face_variance(claim.picture, float(looks.noise[:2, 1].mean()) * float(scale))
         level = np.asarray(-np.log(2 * np.pi * variance).sum(axis=-1) / 2, np.float32)
         across, down = (one * READ_PX_PER_MM for one in claim.square_mm)
@@ -166,6 +160,21 @@ class Patch:
             sides = float(explained(outline.sides, seen[outline.sides].mean(axis=0), SIDES_UNEVEN).sum())
         top = float(explained(outline.top, mean, 1.0).sum())
         return Lying(x, y, turn % TURNS, top, float(beside.sum() * shares), sides)
+
+
+def bare_closely(seen: Layers, empty: Layers, gain: Layers, looks: Looks) -> tuple[Map, np.float32]:
+    """How well each pixel of a part of the straightened picture fits bare board, a log density; and by how much more
+    than usual these vary there.
+
+    seen, empty: its opponent logarithms with the light taken out, and the empty board's. gain: the light's.
+    """
+    brightness = np.maximum(seen[..., 2] + gain[..., 2], np.float32(DARKEST))
+    difference = [np.asarray(plane, np.float32) for plane in channels(seen - empty)]
+    noises = board_noise(looks, brightness, edge_noise(empty))
+    # What covers the board is off in hue one way or the other: the channel tells that it covers least.
+    off = min(float(np.median(plane**2 / noise)) for plane, noise in zip(difference[:2], noises, strict=False))
+    scale = np.float32(max(off / MEDIAN_SQUARE, 1.0))
+    return bare_density(difference, [noise * scale for noise in noises], looks.hue), scale
 
 
 def _face_variance(picture: Picture, noise: float) -> Layers:

@@ -85,7 +85,7 @@ def can_find_stones(shown: Sequence[Shown], looks: Looks) -> bool:
         for name, piece in pieces.items():
             if isinstance(piece, Stones) and len(told) < ENOUGH:
                 logs = likely_sets(finder.said(scene, name))
-                told.append(float(logs[SETS.index(_colours_of(piece) or ())] - np.log(np.exp(logs).sum())))
+                told.append(float(logs[SETS.index(colours_of(piece) or ())] - np.log(np.exp(logs).sum())))
     return not told or float(np.mean(told)) > TRUSTED
 
 
@@ -94,7 +94,7 @@ def weighed(odds: Odds, said: Weights) -> Odds:
     total = sum(odds.values())
     odds = _with_more(odds, said)
     told = dict(zip(SETS, likely_sets(said).tolist(), strict=True))
-    of_stones = {content: told[colours] for content in odds if (colours := _colours_of(content)) is not None}
+    of_stones = {content: told[colours] for content in odds if (colours := colours_of(content)) is not None}
     most = max(of_stones.values(), default=0.0)
     more = dict.fromkeys(odds, NO_STONES) | {content: max(log - most, LEAST_TOLD) for content, log in of_stones.items()}
     logs = {content: KNOWN * np.log(max(p / total, FAINT)) + TOLD * more[content] for content, p in odds.items()}
@@ -109,7 +109,7 @@ def _with_more(odds: Odds, said: Weights) -> Odds:
     found = np.flatnonzero(said.max(axis=0, initial=-np.inf) >= FOUND_ODDS).tolist()
     more = dict(odds)
     for content, p in odds.items():
-        if (colours := _colours_of(content)) is not None:
+        if (colours := colours_of(content)) is not None:
             for colour in set(found) - set(colours):
                 together = stones_of((*colours, colour))
                 more[together] = max(more.get(together, 0.0), MORE * p)
@@ -121,7 +121,7 @@ def stones_of(colours: Sequence[int]) -> Stones:
     return Stones(tuple(sorted(COLOURS[colour] for colour in colours)))
 
 
-def _colours_of(content: Content | None) -> tuple[int, ...] | None:
+def colours_of(content: Content | None) -> tuple[int, ...] | None:
     """The numbers of the stones' colours, None where something else stands."""
     if content is None:
         return ()

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 import pytest
@@ -16,6 +16,7 @@ from vision.reading.pacal import SquareReader, contents
 from vision.reading.rivals import Rivals
 from vision.reading.ships import Odds, ShipLooker
 from vision.reading.stones import StoneFinder
+from vision.reading.tips import TipFinder
 
 NOTHING = np.full(7, -9.0)
 
@@ -93,12 +94,27 @@ class Unsought(StoneFinder):
         return odds
 
 
+class Unpeeped(TipFinder):
+    def __init__(self) -> None:
+        pass
+
+    def weigh(
+        self,
+        scene: Scene,
+        squares: Mapping[Square, Odds],
+        asked: Mapping[Square, Collection[int]],
+        ships: Collection[Square],
+        shares: Mapping[Square, float],
+    ) -> dict[Square, Odds]:
+        return dict(squares)
+
+
 def test_beside_what_surely_lies_under_something_nothing_is_sure(scene: Scene) -> None:
     names = [f"{column}{row}" for row in (5, 6, 7) for column in "CDE"]
     asked = {name: [0] for name in (*names, "H6")}
 
     def least(over: dict[Square, float]) -> dict[Square, float]:
-        reader = SquareReader([0.0] * len(COLOURS), Said(over), Unweighed(), Unsought(), Unasked())
+        reader = SquareReader([0.0] * len(COLOURS), Said(over), Unweighed(), Unsought(), Unasked(), Unpeeped())
         squares = reader.read(scene, asked, {})
         return {name: squares[name][Stones((COLOURS[0],))] for name in asked}
 
