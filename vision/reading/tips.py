@@ -21,6 +21,7 @@ from vision.appearance import STRANGE, Looks
 from vision.gaussians import Gaussians
 from vision.grid import MM_PER_PX, READ_PX_PER_MM, SHRINK
 from vision.logarithms import Layers, logarithms, logarithms_without
+from vision.noise import noise_of, smoothed
 from vision.reading.behind import hidden_pixels
 from vision.reading.evidence import Scene
 from vision.reading.ships import Odds
@@ -133,6 +134,7 @@ class _Behind:
         picture = scene.straight[there]
         gain = np.asarray(cv2.resize(scene.gain[rows, columns], picture.shape[1::-1]), np.float32)
         away = cv2.distanceTransform(1 - hidden_pixels(scene, near)[there], cv2.DIST_L2, 5) / READ_PX_PER_MM
+        picture = smoothed(picture, noise_of(scene.empty_straight[there]))
         seen, empty = logarithms_without(gain, picture), logarithms(scene.empty_straight[there])
         return _Behind(seen, empty, gain, np.asarray(away, np.float32))
 
