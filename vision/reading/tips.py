@@ -46,8 +46,8 @@ UNLIKE_PRINT = -4.0
 """How well the empty board may fit its colour there, on average (log density)."""
 CLEAREST_PX, DOUBTED, CLEARLY, TOLD = 4, 5.5, 7.5, 0.9
 """So many of its pixels that tell most fit its colour by so much better than bare board, on average, that it says
-nothing; or by so much that it is as likely a stone as the last. All eight that told 0.35 or more on thirty-seven tables
-were stones (the last of them twice in other light with another colour), and nothing else told as much."""
+nothing; or by so much that it is as likely a stone as the last. All eight that told 0.35 or more, in the 206 stills of
+thirty-seven tables, were stones of that colour."""
 
 
 class TipFinder:
