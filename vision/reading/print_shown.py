@@ -25,14 +25,14 @@ class Print:
     def __init__(self, details: NDArray[np.float32]) -> None:
         """details: of the empty board, 4 x height x width (``vision.reading.evidence``)."""
         self._details = details
-        self._energy = _around(details, details)
+        self._energy = _energy(details)
         strong = np.asarray(np.sqrt(self._energy), np.float32)
         self.strength: Map = strong / (strong + np.float32(FAINT))
 
     def shown(self, details: NDArray[np.float32]) -> Map:
         """How well the details of a picture fit the print: their correlation round each pixel, from -1 to 1, and near 0
         where there is no print."""
-        own = np.sqrt(_around(details, details) * self._energy)
+        own = np.sqrt(_energy(details) * self._energy)
         return np.asarray(_around(details, self._details) / (own + np.float32(FAINT**2)), np.float32)
 
 
@@ -42,6 +42,12 @@ def in_light(empty: Picture, gain: Layers) -> Picture:
     size = empty.shape[1::-1]
     factor = cv2.resize(cv2.exp(cv2.transform(gain, TO_BGR)), size, interpolation=cv2.INTER_LINEAR)
     return np.asarray(np.clip((empty + np.float32(OFFSET)) * factor - np.float32(OFFSET), 0, 255), np.uint8)
+
+
+def _energy(details: NDArray[np.float32]) -> Map:
+    """The mean square of a stack of details round each pixel."""
+    # OpenCV's running sums leave a little less than nothing where nothing is, beside what is strong.
+    return np.maximum(_around(details, details), np.float32(0))
 
 
 def _around(one: NDArray[np.float32], other: NDArray[np.float32]) -> Map:

@@ -47,3 +47,16 @@ def test_light_that_adds_nothing_leaves_the_board_and_more_of_it_cuts_bright_pri
     lit = in_light(empty, gain)
     assert (lit[empty > 180] == 255).all()
     assert (lit[(empty > 30) & (empty < 140)] > 1.4 * empty[(empty > 30) & (empty < 140)]).all()
+
+
+def test_where_nothing_is_seen_beside_strong_details_nothing_is_shown() -> None:
+    """Sums that run over what is strong leave a little less than nothing there."""
+    rng = np.random.default_rng(748)
+    details = np.zeros((4, 40, 60), np.float32)
+    specks = rng.random(details.shape) < 0.01
+    details[specks] = rng.normal(0, 1, specks.sum())
+    details[:, :, 30:] = 0
+    empty = Print(details)
+    assert np.isfinite(empty.strength).all()
+    assert np.isfinite(empty.shown(details)).all()
+    assert np.abs(empty.shown(details)[:, 40:]).max() < 0.01
