@@ -30,7 +30,7 @@ from vision.reading.stones import colours_of, stones_of
 
 AROUND_PX, NEAR_SHIP_MM = 3, 110.0
 """So many px of the maps round a square are looked at too; and ships no further from it count (middle to middle)."""
-LEAST_HIDDEN = 0.1
+LEAST_HIDDEN = 0.15
 """Of squares of which ships hide less than such a share nothing is sought: a stone there is seen well enough."""
 UNLIKE_BARE, LEAST_FIT = 2.0, -3.5
 """A pixel may show a tip that fits a colour by so much better than bare board, and no worse than so (log densities)."""
