@@ -19,7 +19,9 @@ from companion.boards import Board
 from companion.cli.teach import board_of
 from companion.games.pacal.pieces import Ship, Stones
 from companion.squares import Square
-from vision.geometry import HALF_FIELD, Floats, Lens, find_pose
+from vision.frames import read_picture
+from vision.geometry import Floats
+from vision.reading.die_camera import DieCamera
 from vision.reading.shapes import STONE_MM, hidden_by_ship
 from vision.setup_folder import read_setup
 
@@ -30,15 +32,12 @@ NEAR_MM = 150.0
 """No ship hides what is further from it, seen from where the cameras are."""
 
 
-def unseen(rng: Generator, board: Board, still: Still, size: tuple[int, int]) -> tuple[float, float]:
+def unseen(rng: Generator, board: Board, still: Still) -> tuple[float, float]:
     """How many of a still's stones ships would hide to more than half, and wholly, on average."""
-    lens = Lens(size, size[0] / 2 / np.tan(HALF_FIELD), 0.0)
-    width, height = board.size_mm
-    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
-    found = find_pose(lens, corners, np.array(still.corners_px))
-    if found is None:
+    camera = DieCamera.of(read_picture(still.file), np.array(still.corners_px), board.size_mm)
+    if camera is None:
         raise SystemExit(f"{still.name}: its corners are those of no board")
-    eye = found[0].eye
+    eye = camera.pose.eye
     ships = [np.array(board.centre_mm(name)) for name, piece in still.seen.items() if isinstance(piece, Ship)]
     outlines = [ship + hidden_by_ship(eye - (*ship, 0)) for ship in ships]
     shares: list[Floats] = []
@@ -78,10 +77,9 @@ def main() -> None:
     parser.add_argument("setups", type=Path, nargs="+")
     rng, half, whole, stills = np.random.default_rng(0), 0.0, 0.0, 0
     for folder in parser.parse_args().setups:
-        setup = read_setup(folder, board_of)
-        size = setup.empty.shape[1], setup.empty.shape[0]
+        board = read_setup(folder, board_of).board
         for still in read_stills(folder):
-            hidden = unseen(rng, setup.board, still, size)
+            hidden = unseen(rng, board, still)
             half, whole, stills = half + hidden[0], whole + hidden[1], stills + 1
     sys.stdout.write(f"{stills} stills: {half:.2f} stones of which more than half is hidden, {whole:.2f} all hidden\n")
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.geometry import Floats
+from vision.grid import in_picture
 from vision.reading.die_camera import DieCamera
 from vision.reading.die_places import Whiteness
 from vision.reading.die_templates import (
@@ -50,6 +51,8 @@ _PIPS = np.ones((5, 5), np.uint8)
 """What fills pips in a picture of a pixel a millimetre."""
 _SIDE = 61
 """How much is looked at, in mm."""
+_ROWS, _COLUMNS = np.mgrid[:_SIDE, :_SIDE] - _SIDE // 2
+"""Where the pixels of such a patch are from its middle, a pixel a millimetre."""
 _GRID = Grid(step_mm=1.0, side=13, reach=2, turns=(0.0,))
 """Where the upper face is known, so is how its sides are turned."""
 
@@ -110,8 +113,10 @@ def _table_above(picture: Picture, camera: DieCamera, centre_mm: Floats, turn: f
     """
     drop = camera.drop(centre_mm)
     middle = centre_mm + drop / 2
+    px = camera.px(np.stack([_COLUMNS, _ROWS], axis=-1).reshape(-1, 2) + middle).astype(np.float32)
+    shown = in_picture(camera.lens, *px.T).reshape(_SIDE, _SIDE)
     # The optics mix what is nearer to the face with it.
-    above = _face(EDGE_MM + 6, turn, drop) & ~_face(EDGE_MM + 2, turn, drop) & _in_picture(picture, camera, middle)
+    above = _face(EDGE_MM + 6, turn, drop) & ~_face(EDGE_MM + 2, turn, drop) & shown
     along, across = _axes(drop)
     # Beside a side and above it comes the table too.
     above &= (along < -np.hypot(*drop) / 2 - LEAST_ABOVE_MM) & (np.abs(across) < MOST_BESIDE_MM)
@@ -147,17 +152,8 @@ def _table(turn: float, drop_mm: Floats) -> NDArray[np.bool_]:
 
 def _axes(drop_mm: Floats) -> tuple[Floats, Floats]:
     """How far below the middle of a patch its pixels are, and how far beside it, in mm."""
-    rows, columns = np.mgrid[:_SIDE, :_SIDE] - _SIDE // 2
     down = drop_mm / max(float(np.hypot(*drop_mm)), 1e-6)
-    return columns * down[0] + rows * down[1], columns * down[1] - rows * down[0]
-
-
-def _in_picture(picture: Picture, camera: DieCamera, middle_mm: Floats) -> NDArray[np.bool_]:
-    """The pixels of a patch about a place that are not outside the picture."""
-    rows, columns = np.mgrid[:_SIDE, :_SIDE] - _SIDE // 2
-    px = camera.px(np.stack([columns, rows], axis=-1).reshape(-1, 2) + middle_mm)
-    height, width = picture.shape[:2]
-    return np.asarray(((px > -0.5) & (px < (width - 0.5, height - 0.5))).all(axis=1).reshape(_SIDE, _SIDE))
+    return _COLUMNS * down[0] + _ROWS * down[1], _COLUMNS * down[1] - _ROWS * down[0]
 
 
 def _filled(outline_mm: Floats) -> NDArray[np.bool_]:

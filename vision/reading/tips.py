@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from companion.games.pacal.pieces import COLOURS
 from companion.squares import Square
 from vision.appearance import STRANGE, Looks
-from vision.gaussians import Gaussians
 from vision.grid import MM_PER_PX, READ_PX_PER_MM, SHRINK
 from vision.logarithms import Layers, logarithms, logarithms_without
 from vision.noise import noise_of, smoothed
@@ -55,7 +54,6 @@ class TipFinder:
 
     def __init__(self, looks: Looks) -> None:
         self._looks = looks
-        self._colours = Gaussians.of(looks.means[: len(COLOURS)], looks.spreads[: len(COLOURS)])
 
     def weigh(
         self,
@@ -105,7 +103,7 @@ class TipFinder:
 
     def _fits(self, logs: Layers) -> NDArray[np.float32]:
         """How well pixels (opponent logarithms, of any shape) fit each colour: colours x pixels, log densities."""
-        fits = self._colours.log_densities(list(logs.reshape(-1, 3).T))
+        fits = self._looks.plain.log_densities(list(logs.reshape(-1, 3).T))[: len(COLOURS)]
         return np.maximum(fits, np.float32(STRANGE)).reshape(-1, *logs.shape[:-1])
 
 

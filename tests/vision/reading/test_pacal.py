@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from companion.games.pacal.pieces import COLOURS, Pyramid, Stones
 from companion.observation import Content
 from companion.squares import Square
+from vision.appearance import Looks
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
@@ -94,27 +95,12 @@ class Unsought(StoneFinder):
         return odds
 
 
-class Unpeeped(TipFinder):
-    def __init__(self) -> None:
-        pass
-
-    def weigh(
-        self,
-        scene: Scene,
-        squares: Mapping[Square, Odds],
-        asked: Mapping[Square, Collection[int]],
-        ships: Collection[Square],
-        shares: Mapping[Square, float],
-    ) -> dict[Square, Odds]:
-        return dict(squares)
-
-
-def test_beside_what_surely_lies_under_something_nothing_is_sure(scene: Scene) -> None:
+def test_beside_what_surely_lies_under_something_nothing_is_sure(scene: Scene, looks: Looks) -> None:
     names = [f"{column}{row}" for row in (5, 6, 7) for column in "CDE"]
     asked = {name: [0] for name in (*names, "H6")}
 
     def least(over: dict[Square, float]) -> dict[Square, float]:
-        reader = SquareReader([0.0] * len(COLOURS), Said(over), Unweighed(), Unsought(), Unasked(), Unpeeped())
+        reader = SquareReader([0.0] * len(COLOURS), Said(over), Unweighed(), Unsought(), Unasked(), TipFinder(looks))
         squares = reader.read(scene, asked, {})
         return {name: squares[name][Stones((COLOURS[0],))] for name in asked}
 
