@@ -42,11 +42,12 @@ SIDES_AGREE = 0.01
 class _View:
     """The camera's place, with what straightens its pictures ready.
 
-    map_x, map_y: where each pixel of the straightened picture comes from. reached: which pixels of the maps are in the
-    picture.
+    part: the rows and columns of the picture that show what is straightened. map_x, map_y: where in them each pixel of
+    the straightened picture comes from. reached: which pixels of the maps are in the picture.
     """
 
     found: Registration
+    part: tuple[slice, slice]
     map_x: NDArray[np.float32]
     map_y: NDArray[np.float32]
     reached: NDArray[np.bool_]
@@ -55,14 +56,23 @@ class _View:
     def of(table: Table, canvas: Canvas, found: Registration) -> _View:
         map_x, map_y = canvas.picture_map(table.lens, found.pose)
         reached = in_picture(table.lens, map_x, map_y)
-        return _View(found, map_x, map_y, np.ascontiguousarray(reached[::SHRINK, ::SHRINK]))
+        columns, rows = (_shown(places, side) for places, side in zip((map_x, map_y), table.lens.size, strict=True))
+        map_x -= columns.start
+        map_y -= rows.start
+        return _View(found, (rows, columns), map_x, map_y, np.ascontiguousarray(reached[::SHRINK, ::SHRINK]))
 
     def straighten(self, picture: Picture) -> Picture:
         """The board seen from straight above; black where the picture does not reach."""
         # OpenCV moves four channels in less than half of the time of three.
-        four = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA)
+        four = cv2.cvtColor(picture[self.part], cv2.COLOR_BGR2BGRA)
         straight = cv2.remap(four, self.map_x, self.map_y, cv2.INTER_LINEAR)
         return np.asarray(cv2.cvtColor(straight, cv2.COLOR_BGRA2BGR), np.uint8)
+
+
+def _shown(places: NDArray[np.float32], side: int) -> slice:
+    """The rows or columns of a picture with so many that show such places, also between pixels; at least one."""
+    first, last = (int(min(max(place, 0), side - 1)) for place in (places.min(), places.max()))
+    return slice(first, min(last + 2, side))
 
 
 class Reader:
