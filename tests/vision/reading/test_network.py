@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 
 import numpy as np
 import pytest
@@ -11,10 +12,12 @@ from numpy.typing import NDArray
 import vision.reading.floors
 import vision.reading.nets
 import vision.reading.network
+from companion.games.pacal.pieces import Ship
+from companion.observation import Seen
 from vision.reading.crops import BATCH, Asked, Cutter
 from vision.reading.floors import FloorCounter
 from vision.reading.nets import ASIDE, shares
-from vision.reading.network import DOUBTFUL, PYRAMID, STONE, SquareNetwork
+from vision.reading.network import DOUBTFUL, PLAIN_SHIP, PYRAMID, STONE, SquareNetwork
 
 SURENESSES = ("SURE", "SURE_OF_STONE", "SURE_OF_NOTHING")
 """Where the quick network is less sure than one of these the thorough one is asked."""
@@ -23,8 +26,10 @@ SURENESSES = ("SURE", "SURE_OF_STONE", "SURE_OF_NOTHING")
 def test_a_crop_scores_the_same_alone_and_among_others(cutter: Cutter, wanted: list[Asked]) -> None:
     network = SquareNetwork(FloorCounter())
     assert len(wanted) > 2 * BATCH
+    # What is asked of a square's colours is not told by one of them alone.
+    squares = [list(pairs) for _, pairs in groupby(wanted, key=lambda pair: pair[0])]
     for among, *alone, none in zip(
-        network.look(cutter, wanted), *(network.look(cutter, [pair]) for pair in wanted), network.look(cutter, []),
+        network.look(cutter, wanted), *(network.look(cutter, pairs) for pairs in squares), network.look(cutter, []),
         strict=True,
     ):  # fmt: skip
         assert among == pytest.approx(np.concatenate(alone), abs=1e-4)
@@ -63,13 +68,33 @@ def test_how_sure_the_quick_network_must_be_depends_on_what_it_sees(
     assert looked.tolist() == (looked & (best == kind)).tolist()
 
 
+def test_the_thorough_network_is_not_asked_where_a_ship_stands_plainly_unless_something_lies_over_it(
+    cutter: Cutter, wanted: list[Asked], truth: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    network = SquareNetwork(FloorCounter())
+    for sure in SURENESSES:
+        monkeypatch.setattr(vision.reading.network, sure, 2.0)
+
+    def kinds(plain: float, covered: float) -> NDArray[np.float64]:
+        monkeypatch.setattr(vision.reading.network, "PLAIN_SHIP", plain)
+        monkeypatch.setattr(vision.reading.network, "PERHAPS_COVERED", covered)
+        return network.look(cutter, wanted)[0][:, :PYRAMID]
+
+    every = kinds(2.0, 0.05)
+    quick = (kinds(PLAIN_SHIP, 1.0) != every).any(axis=1)
+    ships = [isinstance(truth.get(name), Ship) for name, _ in wanted]
+    assert any(ships)
+    assert quick.tolist() == ships
+    assert np.array_equal(kinds(PLAIN_SHIP, -1.0), every)
+
+
 @pytest.fixture
 def thorough(
     cutter: Cutter, wanted: list[Asked], monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[float], NDArray[np.float64]]:
     """What the thorough network says of all, if it looks again where it is less sure than that."""
     network = SquareNetwork(FloorCounter())
-    for sure in SURENESSES:
+    for sure in (*SURENESSES, "PLAIN_SHIP"):
         monkeypatch.setattr(vision.reading.network, sure, 2.0)
 
     def look(doubtful: float) -> NDArray[np.float64]:
