@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.frames import Picture, Shades, least_and_most
+from vision.quantiles import quantile
 
 DARKEST, DARK = 14, 0.9
 """Grey level, and share of pixels: a picture of which more is darker cannot be read."""
@@ -15,6 +16,8 @@ COLOURLESS = 0.25
 """Share of the taught picture's colourfulness below which a picture has no colour."""
 SOFTEST = 0.52
 """Share of the taught picture's fine detail below which a picture is blurred."""
+SHARPEST = 0.9
+"""The contrast of a picture's tiles that exceeds that of such a share of them is its fine detail."""
 _TILE = 4
 
 
@@ -66,4 +69,4 @@ def _detail(shades: Shades) -> float:
     # Scaled up first: what is left of a faint contrast after rounding is worth nothing.
     tiles = cv2.resize(cv2.convertScaleAbs(fine, alpha=4.0), size, interpolation=cv2.INTER_AREA).astype(np.float32) / 4
     level = cv2.resize(shades, size, interpolation=cv2.INTER_AREA).astype(np.float32) + 4
-    return float(np.percentile(tiles / level, 90))
+    return quantile(np.asarray(tiles / level, np.float32), SHARPEST)

@@ -14,6 +14,7 @@ from companion.boards import Board
 from vision.frames import Picture
 from vision.grid import MM_PER_PX
 from vision.logarithms import logarithms
+from vision.quantiles import medians
 
 OTHER_HUE = 0.3
 """A quarter of a square whose hue (logarithms) differs by more is another one, or something stands there."""
@@ -47,7 +48,7 @@ class Tiles:
         rows, columns = hues.shape[0] - 4, hues.shape[1] - 4
         moved = np.stack([hues[down : down + rows, across : across + columns] for down, across in _PLACES])
         differences = (moved - self._hues[2:-2, 2:-2]).reshape(len(moved), -1, 2)
-        differences -= np.median(differences[0], axis=0)
+        differences -= medians(differences[0])
         return np.asarray(np.minimum(np.abs(differences), OTHER_HUE).mean(axis=(1, 2)), np.float32)
 
     def _hues_of(self, small: Picture) -> NDArray[np.float32]:

@@ -26,6 +26,7 @@ from vision.frames import Picture, channels
 from vision.geometry import Floats
 from vision.grid import READ_PX_PER_MM
 from vision.logarithms import OFFSET, Layers
+from vision.quantiles import quantile
 from vision.reading.rivals import CLOSE, Claim
 from vision.reading.shapes import SHIP_MM, STONE_HIGH_MM, STONE_MM
 
@@ -172,7 +173,7 @@ def bare_closely(seen: Layers, empty: Layers, gain: Layers, looks: Looks) -> tup
     difference = [np.asarray(plane, np.float32) for plane in channels(seen - empty)]
     noises = board_noise(looks, brightness, edge_noise(empty))
     # What covers the board is off in hue one way or the other: the channel tells that it covers least.
-    off = min(float(np.median(plane**2 / noise)) for plane, noise in zip(difference[:2], noises, strict=False))
+    off = min(quantile(plane**2 / noise, 0.5) for plane, noise in zip(difference[:2], noises, strict=False))
     scale = np.float32(max(off / MEDIAN_SQUARE, 1.0))
     return bare_density(difference, [noise * scale for noise in noises], looks.hue), scale
 
