@@ -20,6 +20,7 @@ from vision.gaussians import Gaussians
 from vision.geometry import Floats
 from vision.light import Change
 from vision.logarithms import Hue, Layers
+from vision.quantiles import quantile
 from vision.unlike import Unlike, unlike
 
 Map = NDArray[np.float32]
@@ -111,21 +112,24 @@ def bare_fit(change: Change, looks: Looks, edges: Sequence[Map]) -> Map:
         # The print is plainer, or fainter, than when it was taught.
         edges = edge_noise(change.colour - change.difference)
     planes = _planes(change.difference)
-    noises = board_noise(looks, change.colour[..., 2] + change.gain[..., 2], edges)
-    scale = _noise_scale(planes, noises)
-    doubt = np.float32(0) if change.doubt is None else change.doubt**2
-    return bare_density(planes, [noise * scale + doubt for noise in noises], change.hue)
+    brightness = change.colour[..., 2] + change.gain[..., 2]
+    noises = board_noise(looks, brightness, edges, _noise_scale(looks, planes, brightness, edges))
+    if change.doubt is not None:
+        doubt = change.doubt**2
+        noises = [noise + doubt for noise in noises]
+    return bare_density(planes, noises, change.hue)
 
 
-def board_noise(looks: Looks, brightness: Map, edges: Sequence[Map]) -> list[Map]:
+def board_noise(looks: Looks, brightness: Map, edges: Sequence[Map], scale: float = 1.0) -> list[Map]:
     """The variance of each channel of bare board: the darker, and the nearer to an edge of the print, the larger.
 
-    brightness: the third of a picture's opponent logarithms. edges: see ``edge_noise``.
+    brightness: the third of a picture's opponent logarithms. edges: see ``edge_noise``. scale: how much noisier than
+    usual it is.
     """
     dark = cv2.exp(brightness * np.float32(-2))
     return [
-        edge + (dark * growing + steady)
-        for edge, (steady, growing) in zip(edges, looks.noise.astype(np.float32), strict=True)
+        np.asarray(cv2.addWeighted(edge, scale, dark, scale * growing, scale * steady), np.float32)
+        for edge, (steady, growing) in zip(edges, looks.noise.tolist(), strict=True)
     ]
 
 
@@ -152,18 +156,21 @@ def _planes(layers: Layers) -> list[Map]:
     return [np.asarray(plane, np.float32) for plane in channels(layers)]
 
 
-def _noise_scale(planes: Sequence[Map], variances: Sequence[Map]) -> np.float32:
+def _noise_scale(looks: Looks, planes: Sequence[Map], brightness: Map, edges: Sequence[Map]) -> float:
     """How much noisier (or softer) this picture is than those it was learned from: a factor of at least 1."""
-    step = 4
-    ratios = [np.median(planes[i][::step, ::step] ** 2 / variances[i][::step, ::step]) for i in (0, 1)]
-    return np.float32(max(1.0, float(np.mean(ratios)) / MEDIAN_SQUARE))
+    # Every sixteenth pixel tells it.
+    some = np.s_[::4, ::4]
+    usual = board_noise(looks, brightness[some], [edge[some] for edge in edges])
+    ratios = [quantile(plane[some] ** 2 / noise, 0.5) for plane, noise in zip(planes[:2], usual, strict=False)]
+    return max(1.0, float(np.mean(ratios)) / MEDIAN_SQUARE)
 
 
 def material_fits(change: Change, looks: Looks) -> NDArray[np.float32]:
     """Logarithm of the density of each pixel under each material, burnt out ones as a picture shows them: M x height x
     width."""
     planes = [plane.ravel() for plane in _planes(change.colour)]
-    fits = looks.plain.log_densities_of(planes, np.flatnonzero(change.burnt), change.gain[change.burnt])
+    burnt = np.flatnonzero(change.burnt)
+    fits = looks.plain.log_densities_of(planes, burnt, change.gain.reshape(-1, 3)[burnt])
     return np.maximum(fits, np.float32(STRANGE), out=fits).reshape(-1, *change.colour.shape[:2])
 
 

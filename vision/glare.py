@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from vision.frames import channels
 from vision.grid import MM_PER_PX
 from vision.logarithms import OFFSET, Hue, Layers, light_of, logarithms_of
+from vision.quantiles import medians
 
 Map: TypeAlias = NDArray[np.float32]
 
@@ -27,7 +28,9 @@ AMOUNTS = np.array(
     [-0.8, -0.6, -0.45, -0.33, -0.24, -0.17, -0.12, -0.08, -0.045, -0.02, 0, 0.02, 0.05, 0.1, 0.18, 0.3, 0.5, 0.8],
     np.float32,
 )
-"""What is tried, in shares of the light that makes a pixel white."""
+"""What is tried, in shares of the light that makes a pixel white: from less than before to more."""
+_NONE = int(np.flatnonzero(AMOUNTS == 0)[0])
+_MORE = slice(_NONE + 1, None)
 COST = 0.05
 """Log evidence for each pixel by which glare must fit better than none."""
 DECIDED = 30.0
@@ -91,11 +94,13 @@ class GlareFinder:
         self._lamp = _paper(self._light)
         height, width = small.shape[:2]
         lit = self._light + AMOUNTS[:, None, None, None] * self._lamp
-        self._possible = lit.min(axis=3) >= 0
         flat = logarithms_of(lit.reshape(-1, width, 3)).reshape(len(AMOUNTS), height, width, 3)
         self._expected = [np.ascontiguousarray(flat[..., channel]) for channel in range(3)]
-        self._doubt = np.asarray(_doubt(lit, AMOUNTS[:, None, None]) ** 2, np.float32)
-        self._steady = np.float32(BRIGHT_SPREAD**2) + self._doubt
+        self._contrasts = np.stack([_contrast(shades) for shades in self._expected[2]])
+        doubt = np.asarray(_doubt(lit, AMOUNTS[:, None, None]) ** 2, np.float32)
+        self._steady, self._unsteady = (np.float32(spread**2) + doubt for spread in (BRIGHT_SPREAD, HUE_SPREAD))
+        possible = np.float32(HUE_SPREAD**2 * BRIGHT_SPREAD) * (lit.min(axis=3) >= 0)
+        self._most = np.asarray(possible / np.sqrt(self._steady), np.float32)
 
     def find(self, seen: Layers, hue: Hue, unburnt: Map) -> Glare | None:
         """The glare that differs between a picture (opponent logarithms) and the empty board; None where none does.
@@ -106,9 +111,8 @@ class GlareFinder:
         seen = _small(seen)
         # Where either picture does not reach it is black.
         shown = (self._shown & (seen[..., 2] > _BLACK) & (_small(unburnt) > UNBURNT)).astype(np.float32)
-        none = int(np.flatnonzero(AMOUNTS == 0)[0])
-        empty = np.stack([layer[none] for layer in self._expected], axis=-1)
-        usual = np.median((seen - empty).reshape(-1, 3), axis=0).astype(np.float32)
+        empty = np.stack([layer[_NONE] for layer in self._expected], axis=-1)
+        usual = medians((seen - empty).reshape(-1, 3))
         gain: Layers = np.broadcast_to(usual, seen.shape)
         for _ in range(2):
             amount = self._amount(seen - gain, hue, shown)
@@ -133,18 +137,21 @@ class GlareFinder:
 
     def _fit(self, seen: Layers, hue: Hue) -> Map:
         """Log density of each cell as bare board, lit or in shadow, with each amount of glare; amounts first."""
-        rest = [plane - expected for plane, expected in zip(channels(seen), self._expected, strict=True)]
-        depth = np.clip(-rest[2], 0, np.float32(1.8))
-        variance = np.float32(HUE_SPREAD**2) + (np.float32(SHADE_SPREAD) * depth) ** 2 + self._doubt
-        off = (rest[0] + np.float32(hue[0]) * depth) ** 2 + (rest[1] + np.float32(hue[1]) * depth) ** 2
+        planes = channels(seen)
+        blue, red, shade = (plane - expected for plane, expected in zip(planes, self._expected, strict=True))
+        depth = np.minimum(np.maximum(-shade, 0), np.float32(1.8))
+        variance = (np.float32(SHADE_SPREAD) * depth) ** 2 + self._unsteady
+        off = (blue + np.float32(hue[0]) * depth) ** 2 + (red + np.float32(hue[1]) * depth) ** 2
         off /= variance
-        bright = np.ascontiguousarray(rest[2].transpose(1, 2, 0))
-        contrast = (bright - cv2.GaussianBlur(bright, (0, 0), 1.0)).transpose(2, 0, 1)
-        off += contrast**2 / self._steady
-        off += (AMOUNTS > 0)[:, None, None] * (depth / np.float32(DIMMED)) ** 2
-        density = np.exp(np.float32(-0.5) * off) / (variance * np.sqrt(self._steady))
-        density *= np.float32(HUE_SPREAD**2 * BRIGHT_SPREAD) * self._possible
+        off += (_contrast(planes[2]) - self._contrasts) ** 2 / self._steady
+        off[_MORE] += (depth[_MORE] / np.float32(DIMMED)) ** 2
+        density = np.exp(np.float32(-0.5) * off) * self._most / variance
         return np.asarray(np.log(density + np.float32(STRANGE)), np.float32)
+
+
+def _contrast(shades: Map) -> Map:
+    """How brightness (logarithms) differs from that round it."""
+    return np.asarray(shades - cv2.GaussianBlur(shades, (0, 0), 1.0), np.float32)
 
 
 def _doubt(lit: Layers, amount: Map) -> Map:

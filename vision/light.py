@@ -17,6 +17,7 @@ from vision.frames import Picture, channels
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX
 from vision.logarithms import BURNT, TO_BGR, WHITE, Hue, Layers, cut_off, logarithms, logarithms_without
+from vision.quantiles import medians
 
 Window: TypeAlias = tuple[slice, slice]
 """Rows and columns."""
@@ -25,6 +26,8 @@ _SMOOTH_MM = 25.0
 _SHRINK = 3
 """The gain is worked out on every third pixel (4.5 mm)."""
 _SIGMA = _SMOOTH_MM / MM_PER_PX / _SHRINK
+_REACH = (2 * round(2.5 * _SIGMA) + 1,) * 2
+"""How wide it is smoothed: what is further away hardly counts."""
 _OVEREXPOSED = 0.1
 """If so large a share of the picture is burnt out, that tells how bright the light is at least."""
 _WHITE_BOARD = 1.0
@@ -85,7 +88,10 @@ def compare(
     gain = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
     colour = logarithms_without(gain, straight)
     difference = colour - empty
-    difference[burnt] += cut_off(empty[burnt], gain[burnt])
+    # Where few pixels are meant their numbers are found in a fraction of the time that a mask takes.
+    where = np.flatnonzero(burnt)
+    pixels = [layers.reshape(-1, 3)[where] for layers in (empty, gain)]
+    difference.reshape(-1, 3)[where] += cut_off(pixels[0], pixels[1])
     return Change(colour, difference, gain, hue, burnt, doubt)
 
 
@@ -100,7 +106,7 @@ def shadow_hue(differences: Layers, usual: Hue, reach: float = HUE_REACH) -> Hue
     if len(slopes) == 0:
         return usual
     trust = len(slopes) / (len(slopes) + 0.01 * len(differences))
-    found = np.median(slopes, axis=0)
+    found = medians(slopes)
     return tuple(float(u + trust * (f - u)) for u, f in zip(usual, found, strict=True))  # type: ignore[return-value]
 
 
@@ -134,8 +140,8 @@ def _bright_enough(gain: Layers, known: NDArray[np.float32], straight: Picture, 
     for _ in range(2):
         short = np.asarray(((white - cv2.transform(raised, TO_BGR)) * burnt).max(axis=2), np.float32)
         board = (some & (short < _WHITE_BOARD)).astype(np.float32)
-        total = cv2.GaussianBlur(board + known, (0, 0), _SIGMA) + np.float32(1e-4)
-        raised[..., 2] += cv2.GaussianBlur(np.maximum(short, 0) * board, (0, 0), _SIGMA) / total
+        total = cv2.GaussianBlur(board + known, _REACH, _SIGMA) + np.float32(1e-4)
+        raised[..., 2] += cv2.GaussianBlur(np.maximum(short, 0) * board, _REACH, _SIGMA) / total
     return raised
 
 
@@ -143,7 +149,7 @@ def _middle(small: Layers, known: NDArray[np.float32]) -> NDArray[np.float32]:
     """The median of each channel where it is known; every fourth pixel tells it."""
     layers, telling = small[::2, ::2], known[::2, ::2] > 0.5
     pixels = layers[telling] if telling.any() else layers.reshape(-1, 3)
-    return np.asarray(np.median(pixels, axis=0), np.float32)
+    return medians(pixels)
 
 
 def _gain(small: Layers, known: NDArray[np.float32], usual: NDArray[np.float32], hue: Hue) -> Layers:
@@ -156,6 +162,6 @@ def _gain(small: Layers, known: NDArray[np.float32], usual: NDArray[np.float32],
         # A shadow is no change of the board: along its hue the difference may be large.
         off = ((blue - hue[0] * shade) ** 2 + (red - hue[1] * shade) ** 2) / spread**2
         weight = np.exp(-0.5 * (off + (shade / (4 * spread)) ** 2)) * known + np.float32(1e-4)
-        total = cv2.GaussianBlur(weight, (0, 0), _SIGMA)
-        gain = [cv2.GaussianBlur(plane * weight, (0, 0), _SIGMA) / total for plane in seen]
+        total = cv2.GaussianBlur(weight, _REACH, _SIGMA)
+        gain = [cv2.GaussianBlur(plane * weight, _REACH, _SIGMA) / total for plane in seen]
     return np.asarray(cv2.merge(gain), np.float32)

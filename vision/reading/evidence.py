@@ -220,9 +220,9 @@ class EmptyBoard:
         blind = cv2.inRange(small, (WHITE_FROM + 1,) * 3, (255, 255, 255)) / np.float32(255)
         if change.doubt is not None:
             blind = np.maximum(blind, 1 - 1 / (1 + (change.doubt / UNSURE) ** 2))
-        outside = ~reached
-        for layer, value in ((fits, STRANGE), (bare, 0.0), (blind, 1.0)):
-            np.copyto(layer, np.float32(value), where=outside)
+        if not reached.all():
+            for layer, value in ((fits, STRANGE), (bare, 0.0), (blind, 1.0)):
+                np.copyto(layer, np.float32(value), where=~reached)
         details = details_of(straight)
         shown, left = self._print_seen(details, change)
         blindness = self.places.sums(blind) / self.places.areas
