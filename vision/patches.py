@@ -76,4 +76,4 @@ class Patches:
 def peak(left: float, middle: float, right: float) -> float:
     """Offset of a parabola's top through three values, -0.5 to 0.5."""
     bend = left - 2 * middle + right
-    return 0.0 if bend >= 0 else float(np.clip(0.5 * (left - right) / bend, -0.5, 0.5))
+    return 0.0 if bend >= 0 else min(max(0.5 * (left - right) / bend, -0.5), 0.5)

@@ -36,6 +36,8 @@ UNKNOWN = np.float32(STRANGE + 0.1)
 """What fits a pixel no better than this (log density) fits it as little as anything does."""
 MOST_OF_NINE = 6
 """So many of a pixel and its neighbours make it solid."""
+_SHOWS = 15
+"""Nine votes fit into the bits of it: two sorts of them are counted at a time."""
 SOME_OF_NINE, MIXED_PX = 4, 6
 """Where something small shows that is no ship, or may be, as some of the print is hidden, a colour is also asked after
 that shows on so many pixels which stand less close together: of a stone that mirrors a lamp only the edges have its
@@ -57,7 +59,9 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     colours, inside = scene.fits[:COLOURS], scene.fits[COLOURS]
     most = best_fit(colours, scene.bare)
     showing = colours >= most
-    counts, dull = _counts(scene, showing, most >= inside)
+    votes = _votes_of(showing, most >= inside)
+    solid = (votes & _SHOWS) >= MOST_OF_NINE
+    counts, dull = _sums(scene, votes >= (_SHOWS + 1) * MOST_OF_NINE), _sums(scene, solid)
     insides = scene.places.sums_above(_solid(inside >= most), scene.eye, SHIP_MM)
     shown = (counts >= LEAST_PX) | (dull >= LEAST_DULL_PX)
     hollow = (insides >= LEAST_INSIDE_PX) & (scene.print_left < PRINT_HIDDEN)
@@ -66,7 +70,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     for index in np.flatnonzero(hollow).tolist():
         shown[index] |= unclear[index] or _unknown_px(scene, index) >= UNKNOWN_PX
         if not shown[index].all():
-            shown[index] |= _on_walls(scene, showing, index) >= CLEARLY_PX
+            shown[index] |= _on_walls(scene, solid, index) >= CLEARLY_PX
     scattered, small = _sums(scene, showing), clearest < LARGE_PX
     shown |= ((scene.print_left < PRINT_COVERED) & small)[:, None] & (scattered >= SCATTERED_PX)
     mirroring = (scene.brighter > BRIGHTER) & (scene.bare < NOT_BARE)
@@ -74,8 +78,8 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     left = (shown | (scattered >= LEFT_PX)).any(axis=1)
     shown[mirrors & (scene.print_left < PRINT_HIDDEN) & small & left] = True
     perhaps = shown.any(axis=1) | (scene.print_left < PRINT_HIDDEN)
-    mixed = ~shown & (perhaps & small & ~hollow)[:, None]
-    shown |= _together(scene, showing, scattered, mixed, (SOME_OF_NINE, MIXED_PX))
+    mixed = (perhaps & small & ~hollow)[:, None]
+    shown |= mixed & (_sums(scene, (votes & _SHOWS) >= SOME_OF_NINE) >= MIXED_PX)
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
     shown |= _like_shadow(scene, ~shown)
@@ -136,10 +140,11 @@ def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
     return np.bincount(best.ravel(), minlength=COLOURS + 1)[:COLOURS] >= CLEARLY_PX
 
 
-def _on_walls(scene: Scene, showing: NDArray[np.bool_], index: int) -> NDArray[np.int64]:
-    """On how many solid pixels each colour shows about half way up a ship: another ship may hide its foot."""
+def _on_walls(scene: Scene, solid: NDArray[np.bool_], index: int) -> NDArray[np.int64]:
+    """How many solid pixels of each mask (M x height x width) are about half way up a ship: another may hide its
+    foot."""
     there = scene.places.window_above(index, scene.eye, SHIP_MM / 2)
-    return np.array([_px(mask, there, MOST_OF_NINE) for mask in showing])
+    return np.asarray(np.count_nonzero(solid[:, *there], axis=(1, 2)), np.int64)
 
 
 def _px(mask: NDArray[np.bool_], there: tuple[slice, slice], of_nine: int) -> int:
@@ -153,19 +158,11 @@ def _unknown_px(scene: Scene, index: int) -> int:
     return int((best_fit(scene.fits[:, *there], scene.bare[there]) <= UNKNOWN).sum())
 
 
-def _counts(
-    scene: Scene, masks: NDArray[np.bool_], clear: NDArray[np.bool_]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How many solid pixels each square has of each mask (M x height x width), if only those that are clear (height x
-    width) are taken, and of all; squares x M each."""
-    # One sum for both: nine neighbours fit into four bits.
-    counted, found = clear * np.uint8(16) + np.uint8(1), []
-    for mask in masks:
-        votes = _votes(mask * counted)
-        solid = (votes >= 16 * MOST_OF_NINE, (votes & 15) >= MOST_OF_NINE)
-        found.append([scene.places.sums(one.view(np.uint8)) for one in solid])
-    only_clear, every = np.moveaxis(np.array(found), 0, -1)
-    return only_clear, every
+def _votes_of(masks: NDArray[np.bool_], clear: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """How many of each pixel and its neighbours show each mask (M x height x width), and ``_SHOWS`` + 1 times how many
+    of those are clear (height x width)."""
+    counted = clear * np.uint8(_SHOWS + 1) + np.uint8(1)
+    return np.stack([_votes(mask * counted) for mask in masks])
 
 
 def _solid(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:

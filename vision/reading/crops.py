@@ -30,9 +30,10 @@ BATCH = 8
 """Crops that are cut, and read, at a time: what they need fits into a small cache."""
 FIT_SCALE, DETAIL_HALF, LEAN_SCALE = 0.2, 0.06, 1 / 40
 """Of the networks' inputs. A detail of DETAIL_HALF counts half of what the strongest does: faint ones tell as much."""
-_OTHERS, _SHARED, _SHADE, _DETAILS = 1, 2, 8, 9
-"""A crop's planes: its colour, the likeliest other one, seven that are the same for all colours (the last of them is
-shade, less what is usual of its colour), in all but coarse crops four of details, ..."""
+_OTHERS, _SHARED, _SCALED, _SHADE, _DETAILS = 1, 2, 4, 8, 9
+"""A crop's planes: its colour, the likeliest other one, seven that are the same for all colours (the first two are log
+densities as those before them, the last is shade, less what is usual of its colour), in all but coarse crops four of
+details, ..."""
 _ADDED = 3
 """... where the square is, and how far a ship's upper end leans, across and down."""
 
@@ -96,53 +97,48 @@ class Layer:
     """What a scene, or a part of it, gives to crops.
 
     fits: of the colours. others: of the likeliest of all colours but that one. shared: of a ship's inside and bare
-    board, blind, brighter, printed, shown, shade, and details. usual: the usual shade of each colour.
+    board, blind, brighter, printed, shown, and shade. details: four, or none in what is coarse. usual: the usual shade
+    of each colour.
     """
 
     fits: Planes
     others: Planes
     shared: Planes
+    details: Planes
     usual: Planes
 
     @staticmethod
-    def of(fits: Planes, rest: Sequence[Planes], details: Planes, usual: Sequence[float]) -> Layer:
-        """All as a scene has them; rest: what is shared but for details."""
-        scaled = fits * np.float32(FIT_SCALE)
-        shared = np.empty((len(rest) + len(details), *fits.shape[1:]), np.float32)
-        for plane, target in zip(rest, shared, strict=False):
-            target[:] = plane
-        shared[:2] *= FIT_SCALE
-        squashed = np.abs(details, out=shared[len(rest) :])
-        squashed += np.float32(DETAIL_HALF)
-        np.divide(details, squashed, out=squashed)
-        return Layer(scaled, likeliest_others(scaled), shared, np.array(usual, np.float32))
+    def of(fits: Planes, shared: Sequence[Planes], details: Planes, usual: Sequence[float]) -> Layer:
+        """All as a scene has them."""
+        return Layer(fits, likeliest_others(fits), np.stack(shared), details, np.array(usual, np.float32))
 
     @staticmethod
     def of_scene(scene: Scene, usual: Sequence[float]) -> Layer:
         """All of a scene."""
-        rest = [scene.fits[COLOURS], scene.bare, scene.blind, scene.brighter, scene.printed, scene.shown, scene.shade]
-        return Layer.of(scene.fits[:COLOURS], rest, scene.details, usual)
+        shared = [scene.fits[COLOURS], scene.bare, scene.blind, scene.brighter, scene.printed, scene.shown, scene.shade]
+        return Layer.of(scene.fits[:COLOURS], shared, scene.details, usual)
 
     def halved(self) -> Layer:
         """The same at half the resolution, without details."""
-        fits = np.stack([half(plane) for plane in self.fits])
-        shared = np.stack([half(plane) for plane in self.shared[: _DETAILS - _SHARED]])
-        return Layer(fits, likeliest_others(fits), shared, self.usual)
+        fits = halves(self.fits)
+        return Layer(fits, likeliest_others(fits), halves(self.shared), self.details[:0], self.usual)
 
     @property
     def channels(self) -> int:
         """How many planes a crop of it has."""
-        return _SHARED + len(self.shared) + _ADDED
+        return _SHARED + len(self.shared) + len(self.details) + _ADDED
 
     def fill(self, crops: Planes, colours: Sequence[int], rows: slice, columns: slice, way: Way) -> None:
         """Fill the crops of one square for some colours (each ``channels`` planes) but for their last three planes."""
-        fits, others, shared = (way.turn(planes[:, rows, columns]) for planes in (self.fits, self.others, self.shared))
+        layers = (self.fits, self.others, self.shared)
+        fits, others, shared = (way.turn(planes[:, rows, columns]) for planes in layers)
         for crop, colour in zip(crops, colours, strict=True):
-            crop[0], crop[_OTHERS], crop[_SHARED:_SHADE] = fits[colour], others[colour], shared[: _SHADE - _SHARED]
-            np.subtract(shared[_SHADE - _SHARED], self.usual[colour], out=crop[_SHADE])
-        details = shared[_DETAILS - _SHARED :]
-        for plane, part in enumerate(way.parts[: len(details)], _DETAILS):
-            crops[:, plane] = details[part]
+            crop[0], crop[_OTHERS], crop[_SHARED:_SHADE] = fits[colour], others[colour], shared[:-1]
+            np.subtract(shared[-1], self.usual[colour], out=crop[_SHADE])
+        crops[:, :_SCALED] *= np.float32(FIT_SCALE)
+        if len(self.details):
+            details = way.turn(self.details[:, rows, columns])[way.parts]
+            crops[:, _DETAILS:-_ADDED] = details / (np.abs(details) + np.float32(DETAIL_HALF))
 
 
 def likeliest_others(fits: NDArray[Any]) -> NDArray[Any]:
@@ -156,9 +152,12 @@ def likeliest_others(fits: NDArray[Any]) -> NDArray[Any]:
     return found
 
 
-def half(plane: Planes) -> Planes:
-    """A plane of even sides at half the resolution."""
-    return np.asarray(cv2.resize(plane, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
+def halves(planes: Planes) -> Planes:
+    """Planes (N x height x width, of even sides) at half the resolution."""
+    count, height, width = planes.shape
+    # All in one, one below the other.
+    small = cv2.resize(planes.reshape(-1, width), (width // 2, count * height // 2), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32).reshape(count, height // 2, width // 2)
 
 
 def way_of(scene: Scene, name: Square) -> tuple[Way, tuple[float, float]]:
@@ -226,4 +225,4 @@ def square_plane(square_mm: tuple[float, float], way: Way, window: Window, mm_pe
     y0, y1 = round(middle - height / 2), round(middle + height / 2)
     x0, x1 = round(middle - width / 2), round(middle + width / 2)
     plane[max(y0, 0) : y1, max(x0, 0) : x1] = 1
-    return plane if window.step == 1 else half(plane)
+    return plane if window.step == 1 else halves(plane[None])[0]

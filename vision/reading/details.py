@@ -15,6 +15,8 @@ DETAIL_PX = 9
 """How far round a pixel its brightness is compared: the width of two or three terraces of a pyramid."""
 _MEAN_SQUARE = np.array([[1 / 3, 1 / 3, 1 / 3, OFFSET**2]], np.float32)
 """The mean of three squares, and what is added to it."""
+_TOGETHER = 64
+"""Rows at a time: what they need fits into a small cache."""
 
 
 def details_of(straight: Picture) -> NDArray[np.float32]:
@@ -31,8 +33,12 @@ def _brightness(straight: Picture) -> Map:
     Of saturated colours, as pieces have them, it has the least noise: it goes by the channels that are bright, whereas
     the usual grey goes mostly by green.
     """
-    squares = cv2.multiply(straight, straight, dtype=cv2.CV_32F)
-    return half_log(np.asarray(cv2.transform(squares, _MEAN_SQUARE), np.float32))
+    logs = np.empty(straight.shape[:2], np.float32)
+    for start in range(0, len(straight), _TOGETHER):
+        part = slice(start, start + _TOGETHER)
+        squares = cv2.multiply(straight[part], straight[part], dtype=cv2.CV_32F)
+        logs[part] = half_log(np.asarray(cv2.transform(squares, _MEAN_SQUARE), np.float32))
+    return logs
 
 
 def half_log(squares: Map) -> Map:

@@ -77,9 +77,10 @@ def _likeliest(shows: NDArray[np.bool_], disc: Map) -> tuple[float, Floats]:
     middle of what is looked at (x and y, mm)."""
     found = cv2.matchTemplate(shows.astype(np.float32), disc, cv2.TM_CCORR)
     steps = (np.arange(2 * STRAY_PX + 1) - STRAY_PX) * MM_PER_PX
-    worth = np.pad(found - AWAY * (steps[:, None] ** 2 + steps**2), 1, mode="reflect")
-    y, x = np.unravel_index(int(worth[1:-1, 1:-1].argmax()), found.shape)
-    between = np.array([peak(*worth[y + 1, x : x + 3]), peak(*worth[y : y + 3, x + 1])])
+    worth = found - AWAY * (steps[:, None] ** 2 + steps**2)
+    y, x = divmod(int(worth.argmax()), len(steps))
+    about = np.asarray(cv2.copyMakeBorder(worth, 1, 1, 1, 1, cv2.BORDER_REFLECT_101))
+    between = np.array([peak(*about[y + 1, x : x + 3]), peak(*about[y : y + 3, x + 1])])
     return float(found[y, x]), np.array([steps[x], steps[y]] + between * MM_PER_PX)
 
 
@@ -87,7 +88,8 @@ def _disc(radius_mm: float, larger: float) -> Map:
     """What gives, correlated with a mask, the share of a disc less that of the ring round it. It is seen so much larger
     than on the board, in a square into which any of them fits."""
     radius_px, reach = larger * radius_mm / MM_PER_PX, int(np.ceil(larger * WITH_RIM_MM / MM_PER_PX * AROUND))
-    away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1])
+    steps = np.arange(-reach, reach + 1)
+    away = np.hypot(steps[:, None], steps)
     disc = away <= radius_px - RIM_FROM_PX
     ring = (away > radius_px + RIM_TO_PX) & (away <= radius_px * AROUND)
     return np.asarray(disc / disc.sum() - ring / ring.sum(), np.float32)

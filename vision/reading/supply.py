@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from companion.games.pacal.pieces import COLOURS, PYRAMIDS, STONES
+from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, PYRAMIDS, STONES
 from companion.squares import Square
 from vision.geometry import Floats
 from vision.reading.ships import BARE, Odds, expected, sorts
@@ -44,8 +44,10 @@ def within_supply(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
 
 def _supplied(odds: Odds, left: Floats) -> Odds:
     """The probabilities on one square if so much is left of each sort (colours x 6)."""
+    if len(odds) == 1:
+        return odds
     common = np.minimum(left, 1)
-    common[:, :-1] = left[:, :-1] / left[:, :-1].mean(axis=1, keepdims=True)
+    common[:, :-1] = left[:, :-1] * (MAX_FLOORS / left[:, :-1].sum(axis=1, keepdims=True))
     flat = common.ravel().tolist()
     weights = {content: p * math.prod(flat[sort] for sort in sorts(content)) for content, p in odds.items()}
     share = sum(odds.values()) / sum(weights.values())
