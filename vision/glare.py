@@ -96,9 +96,10 @@ class GlareFinder:
         lit = self._light + AMOUNTS[:, None, None, None] * self._lamp
         flat = logarithms_of(lit.reshape(-1, width, 3)).reshape(len(AMOUNTS), height, width, 3)
         self._expected = [np.ascontiguousarray(flat[..., channel]) for channel in range(3)]
+        self._empty = np.ascontiguousarray(flat[_NONE])
         self._contrasts = np.stack([_contrast(shades) for shades in self._expected[2]])
         doubt = np.asarray(_doubt(lit, AMOUNTS[:, None, None]) ** 2, np.float32)
-        self._steady, self._unsteady = (np.float32(spread**2) + doubt for spread in (BRIGHT_SPREAD, HUE_SPREAD))
+        self._steady, self._steady_hue = (np.float32(spread**2) + doubt for spread in (BRIGHT_SPREAD, HUE_SPREAD))
         possible = np.float32(HUE_SPREAD**2 * BRIGHT_SPREAD) * (lit.min(axis=3) >= 0)
         self._most = np.asarray(possible / np.sqrt(self._steady), np.float32)
 
@@ -111,8 +112,7 @@ class GlareFinder:
         seen = _small(seen)
         # Where either picture does not reach it is black.
         shown = (self._shown & (seen[..., 2] > _BLACK) & (_small(unburnt) > UNBURNT)).astype(np.float32)
-        empty = np.stack([layer[_NONE] for layer in self._expected], axis=-1)
-        usual = medians((seen - empty).reshape(-1, 3))
+        usual = medians((seen - self._empty).reshape(-1, 3))
         gain: Layers = np.broadcast_to(usual, seen.shape)
         for _ in range(2):
             amount = self._amount(seen - gain, hue, shown)
@@ -140,7 +140,7 @@ class GlareFinder:
         planes = channels(seen)
         blue, red, shade = (plane - expected for plane, expected in zip(planes, self._expected, strict=True))
         depth = np.minimum(np.maximum(-shade, 0), np.float32(1.8))
-        variance = (np.float32(SHADE_SPREAD) * depth) ** 2 + self._unsteady
+        variance = (np.float32(SHADE_SPREAD) * depth) ** 2 + self._steady_hue
         off = (blue + np.float32(hue[0]) * depth) ** 2 + (red + np.float32(hue[1]) * depth) ** 2
         off /= variance
         off += (_contrast(planes[2]) - self._contrasts) ** 2 / self._steady

@@ -90,8 +90,7 @@ def compare(
     difference = colour - empty
     # Where few pixels are meant their numbers are found in a fraction of the time that a mask takes.
     where = np.flatnonzero(burnt)
-    pixels = [layers.reshape(-1, 3)[where] for layers in (empty, gain)]
-    difference.reshape(-1, 3)[where] += cut_off(pixels[0], pixels[1])
+    difference.reshape(-1, 3)[where] += cut_off(empty.reshape(-1, 3)[where], gain.reshape(-1, 3)[where])
     return Change(colour, difference, gain, hue, burnt, doubt)
 
 
