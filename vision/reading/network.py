@@ -26,9 +26,9 @@ walls tell better (``vision.reading.ships``)."""
 PERHAPS_COVERED, PERHAPS_SHIP = 0.05, 0.02
 """So it is where something may lie over a square, or a ship stand: what its crops say of several colours is weighed
 against each other, ..."""
-PLAIN_SHIP = 0.998
+PLAIN_SHIP = 0.98
 """... but not where the quick one is as sure of a ship of some colour, and nothing lies over it: its walls tell which
-that is. Of 1,182 stills, plain and changed, as many are read exactly as if the thorough one were asked there too."""
+that is. Of 5,751 such squares in 1,656 stills, plain and changed, each holds one."""
 
 
 class SquareNetwork:
