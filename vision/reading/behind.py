@@ -11,7 +11,7 @@ from companion.squares import Square
 from vision.grid import MM_PER_PX, READ_PX_PER_MM
 from vision.reading.evidence import Scene, on_canvas
 from vision.reading.shapes import fill, hidden_by_ship
-from vision.reading.ship_opening import find_opening
+from vision.reading.ship_opening import Openings
 
 
 def behind_ships(scene: Scene, ships: Collection[Square]) -> dict[Square, float]:
@@ -26,13 +26,14 @@ def behind_ships(scene: Scene, ships: Collection[Square]) -> dict[Square, float]
     return {names[index]: float(shares[index]) for index in np.flatnonzero(shares) if names[index] not in ships}
 
 
-def hidden_pixels(scene: Scene, ships: Iterable[Square]) -> NDArray[np.uint8]:
+def hidden_pixels(openings: Openings, ships: Iterable[Square]) -> NDArray[np.uint8]:
     """1 for each pixel of the straightened picture on which ships hide the board, else 0: each ship where it stands on
     its square, as its opening tells."""
+    scene = openings.scene
     hidden = np.zeros(scene.straight.shape[:2], np.uint8)
     for name in ships:
         middle, eye = scene.about(name)
-        stray_mm = find_opening(scene, name).stray_mm
+        stray_mm = openings.of(name).stray_mm
         outline = stray_mm + hidden_by_ship(eye - (*stray_mm, 0))
         fill(hidden, np.asarray(on_canvas(middle) + outline * READ_PX_PER_MM, np.float64))
     return hidden

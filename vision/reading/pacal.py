@@ -19,6 +19,7 @@ from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
 from vision.reading.rivals import Rivals
+from vision.reading.ship_opening import Openings
 from vision.reading.ships import FAINT, Odds, ShipLooker, likely_ships, ships_apart
 from vision.reading.stones import StoneFinder, stones_of
 from vision.reading.tips import TipFinder
@@ -80,12 +81,13 @@ class SquareReader:
             else:
                 unseen = max(UNSEEN, UNSEEN_BLIND * blindness, UNSEEN_COVERED * covered.get(name, 0.0))
                 squares[name] = {None: 1 - unseen}
+        openings = Openings(scene)
         for name in asked:
-            squares[name] = self._ships.look(scene, name, squares[name])
+            squares[name] = self._ships.look(openings, name, squares[name])
         found = ships_apart(squares)
         ships = likely_ships(found)
         hidden = behind_ships(scene, ships)
-        found = self._tips.weigh(scene, found, asked, ships, hidden)
+        found = self._tips.weigh(openings, found, asked, ships, hidden)
         return {**found, **{name: doubted(found[name], share) for name, share in hidden.items()}}
 
 

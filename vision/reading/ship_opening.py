@@ -7,6 +7,7 @@ and the opening of a ship on another square is seen at another place.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache, partial
 
 import cv2
 import numpy as np
@@ -54,6 +55,14 @@ class Opening:
     def told(self) -> float:
         """How much it speaks for a ship there: natural logarithms of odds, 0 or more."""
         return float(np.clip(COUNTS * (self.share - LEAST), 0, MOST))
+
+
+class Openings:
+    """The openings on one scene. Each is looked for once, however often it is asked after."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.of = cache(partial(find_opening, scene))
 
 
 def find_opening(scene: Scene, name: Square) -> Opening:

@@ -16,8 +16,7 @@ from companion.observation import Content
 from companion.squares import Square
 from vision.geometry import Floats
 from vision.reading.colour_bleeding import ColourBleeding
-from vision.reading.evidence import Scene
-from vision.reading.ship_opening import find_opening
+from vision.reading.ship_opening import Openings
 from vision.reading.ship_walls import ShipWalls
 
 Odds: TypeAlias = Mapping[Content | None, float]
@@ -50,13 +49,13 @@ class ShipLooker:
         self._walls = walls
         self._bleeding = bleeding
 
-    def look(self, scene: Scene, name: Square, odds: Odds) -> Odds:
+    def look(self, openings: Openings, name: Square, odds: Odds) -> Odds:
         """The probabilities on a square, by the opening of a ship there, its wall and its light on the board beside it,
         if one may stand there of which the networks are not sure."""
         shares = ship_shares(odds)
         if sum(shares) <= MAYBE_SHIP or max(shares) >= SURE_OF_SHIP:
             return odds
-        opening = find_opening(scene, name)
+        scene, opening = openings.scene, openings.of(name)
         if sum(shares) < SURELY_SHIP:
             odds = with_opening(odds, opening.told)
         if sum(ship_shares(odds)) <= LIKELY:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cache, partial
 
 import cv2
 import numpy as np
@@ -18,17 +19,18 @@ from numpy.typing import NDArray
 from companion.games.pacal.pieces import COLOURS
 from companion.squares import Square
 from vision.appearance import STRANGE, Looks
-from vision.grid import MM_PER_PX, READ_PX_PER_MM, SHRINK
+from vision.grid import READ_PX_PER_MM, SHRINK
 from vision.logarithms import Layers, logarithms, logarithms_without
 from vision.noise import noise_of, smoothed
 from vision.reading.behind import hidden_pixels
 from vision.reading.evidence import Scene
+from vision.reading.ship_opening import Openings
 from vision.reading.ships import Odds
 from vision.reading.stone_fit import Mask, bare_closely
 from vision.reading.stones import colours_of, stones_of
 
-AROUND_PX, NEAR_SHIP_MM = 3, 110.0
-"""So many px of the maps round a square are looked at too; and ships no further from it count (middle to middle)."""
+AROUND_PX = 3
+"""So many px of the maps round a square are looked at too."""
 LEAST_HIDDEN = 0.15
 """Of squares of which ships hide less than such a share nothing is sought: a stone there is seen well enough."""
 UNLIKE_BARE, LEAST_FIT = 2.0, -3.5
@@ -57,7 +59,7 @@ class TipFinder:
 
     def weigh(
         self,
-        scene: Scene,
+        openings: Openings,
         squares: Mapping[Square, Odds],
         asked: Mapping[Square, Collection[int]],
         ships: Collection[Square],
@@ -69,10 +71,12 @@ class TipFinder:
         of other squares they hide (``vision.reading.behind.behind_ships``).
         """
         found = dict(squares)
+        hidden = cache(partial(hidden_pixels, openings, ships))
         for name, share in shares.items():
             known = colours_of(max(squares[name], key=lambda content: squares[name][content]))
             if share >= LEAST_HIDDEN and known is not None and (perhaps := set(asked.get(name, ())) - set(known)):
-                found[name] = with_tips(squares[name], self._tips(_Behind.of(scene, name, ships), perhaps, known))
+                behind = _Behind.of(openings.scene, name, hidden())
+                found[name] = with_tips(squares[name], self._tips(behind, perhaps, known))
         return found
 
     def _tips(self, behind: _Behind, perhaps: Collection[int], known: Collection[int]) -> dict[int, float]:
@@ -121,18 +125,16 @@ class _Behind:
     away: NDArray[np.float32]
 
     @staticmethod
-    def of(scene: Scene, name: Square, ships: Collection[Square]) -> _Behind:
-        index, (middle, _) = scene.places.names.index(name), scene.about(name)
-        near_px = NEAR_SHIP_MM / MM_PER_PX
-        near = [ship for ship in ships if np.hypot(*(scene.about(ship)[0] - middle)) < near_px]
+    def of(scene: Scene, name: Square, hidden: NDArray[np.uint8]) -> _Behind:
+        """hidden: ``vision.reading.behind.hidden_pixels``."""
         rows, columns = (
             slice(max(part.start - AROUND_PX, 0), min(part.stop + AROUND_PX, most))
-            for part, most in zip(scene.places.window(index), scene.bare.shape, strict=True)
+            for part, most in zip(scene.places.window(scene.places.names.index(name)), scene.bare.shape, strict=True)
         )
         there = tuple(slice(SHRINK * part.start, SHRINK * part.stop) for part in (rows, columns))
         picture = scene.straight[there]
         gain = np.asarray(cv2.resize(scene.gain[rows, columns], picture.shape[1::-1]), np.float32)
-        away = cv2.distanceTransform(1 - hidden_pixels(scene, near)[there], cv2.DIST_L2, 5) / READ_PX_PER_MM
+        away = cv2.distanceTransform(1 - hidden[there], cv2.DIST_L2, 5) / READ_PX_PER_MM
         picture = smoothed(picture, noise_of(scene.empty_straight[there]))
         seen, empty = logarithms_without(gain, picture), logarithms(scene.empty_straight[there])
         return _Behind(seen, empty, gain, np.asarray(away, np.float32))

@@ -22,6 +22,7 @@ from vision.reading.behind import behind_ships, hidden_pixels
 from vision.reading.candidates import candidates
 from vision.reading.evidence import Scene
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
+from vision.reading.ship_opening import Openings
 from vision.reading.ships import Odds
 from vision.reading.terraces import Shown
 from vision.reading.tips import FROM_MM, TOLD, TipFinder, with_tips
@@ -81,7 +82,7 @@ def found(hiding: Hiding, looks: Looks, odds: Odds, scene: Scene | None = None) 
     """What becomes of the odds on the square behind. scene: another picture of it."""
     scene, name = scene or hiding.scene, hiding.behind
     share = behind_ships(scene, hiding.ships)[name]
-    return TipFinder(looks).weigh(scene, {name: odds}, candidates(scene), hiding.ships, {name: share})[name]
+    return TipFinder(looks).weigh(Openings(scene), {name: odds}, candidates(scene), hiding.ships, {name: share})[name]
 
 
 @pytest.mark.parametrize("colour", range(len(COLOURS)))
@@ -117,10 +118,10 @@ def test_what_is_far_from_the_ship_is_no_tip(hiding: Hiding, look: Look, looks: 
 
 def test_ships_hide_pixels_where_they_stand(hiding: Hiding) -> None:
     scene = hiding.scene
-    hidden = hidden_pixels(scene, hiding.ships)
+    hidden = hidden_pixels(Openings(scene), hiding.ships)
     shares = behind_ships(scene, hiding.ships)
     assert hidden.shape == scene.straight.shape[:2]
-    assert not hidden_pixels(scene, []).any()
+    assert not hidden_pixels(Openings(scene), []).any()
     for name in (hiding.behind, hiding.ship):
         left, top, right, bottom = 2 * scene.places.edges[:, scene.places.names.index(name)]
         share = hidden[top:bottom, left:right].mean()
