@@ -16,7 +16,18 @@ from numpy.typing import NDArray
 from vision.frames import Picture, channels
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX
-from vision.logarithms import BURNT, TO_BGR, WHITE, Hue, Layers, cut_off, logarithms, logarithms_without
+from vision.logarithms import (
+    BURNT,
+    TO_BGR,
+    WHITE,
+    Hue,
+    Layers,
+    brightness,
+    cut_off,
+    levels_without,
+    logarithms,
+    opponent,
+)
 from vision.quantiles import medians
 
 Window: TypeAlias = tuple[slice, slice]
@@ -45,6 +56,7 @@ class Change:
     """A straightened picture compared with the empty board.
 
     colour: logarithms of the picture with the gain taken away: as if the light were that of the empty picture.
+    shade: the logarithm of the picture's brightness (height x width), without the gain as well.
     difference: colour minus the empty board's logarithms. gain: what was taken away.
     hue: how shadows change the hue in this picture. All layers have the channels blue - green, red - green, and mean.
     burnt: the pixels (height x width) of which a channel is as bright as a picture can show, or brighter; their
@@ -54,6 +66,7 @@ class Change:
     """
 
     colour: Layers
+    shade: NDArray[np.float32]
     difference: Layers
     gain: Layers
     hue: Hue
@@ -86,12 +99,13 @@ def compare(
     hue = shadow_hue(np.asarray((small - usual).reshape(-1, 3), np.float32), hue)
     coarse = _bright_enough(_gain(small, known, usual, hue), known, straight, empty)
     gain = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
-    colour = logarithms_without(gain, straight)
+    levels = levels_without(gain, straight)
+    colour = opponent(levels)
     difference = colour - empty
     # Where few pixels are meant their numbers are found in a fraction of the time that a mask takes.
     where = np.flatnonzero(burnt)
     difference.reshape(-1, 3)[where] += cut_off(empty.reshape(-1, 3)[where], gain.reshape(-1, 3)[where])
-    return Change(colour, difference, gain, hue, burnt, doubt)
+    return Change(colour, brightness(levels), difference, gain, hue, burnt, doubt)
 
 
 def shadow_hue(differences: Layers, usual: Hue, reach: float = HUE_REACH) -> Hue:

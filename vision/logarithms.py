@@ -54,12 +54,32 @@ def logarithms_of(light: Layers) -> Layers:
 
 
 def logarithms_without(gain: Layers, straight: Picture) -> Layers:
-    """Opponent logarithms of a picture as it would be in light that lacks ``gain``: its grey levels are divided by it.
+    """Opponent logarithms of a picture as it would be in light that lacks ``gain``: see ``levels_without``."""
+    return opponent(levels_without(gain, straight))
+
+
+def levels_without(gain: Layers, straight: Picture) -> Layers:
+    """The grey levels (blue, green, red) of a picture as it would be in light that lacks ``gain``, and ``OFFSET``: they
+    are divided by it.
 
     In dark channels that takes less than the gain: the better part of their logarithm is ``OFFSET``, which is no light.
     """
-    levels = straight * cv2.exp(cv2.transform(gain, -TO_BGR)) + np.float32(OFFSET)
+    return np.asarray(straight * cv2.exp(cv2.transform(gain, -TO_BGR)) + np.float32(OFFSET), np.float32)
+
+
+def opponent(levels: Layers) -> Layers:
+    """Opponent logarithms of grey levels (blue, green, red) that are all more than 0."""
     return np.asarray(cv2.transform(cv2.log(levels), _OPPONENT), np.float32)
+
+
+def brightness(levels: Layers, least: float = 0.0) -> NDArray[np.float32]:
+    """The logarithm of the root mean square of each pixel's three channels, height x width.
+
+    Of saturated colours, as pieces have them, it has the least noise: it goes by the channels that are bright, whereas
+    the usual grey goes mostly by green. least: what that of a black pixel would be.
+    """
+    logs = cv2.log(cv2.transform(levels * levels, np.array([[1 / 3, 1 / 3, 1 / 3, least**2]], np.float32)))
+    return np.asarray(np.multiply(logs, np.float32(0.5), out=logs), np.float32)
 
 
 def cut_off(expected: NDArray[np.float32], gain: NDArray[np.float32]) -> NDArray[np.float32]:

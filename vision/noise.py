@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.frames import Picture
+from vision.quantiles import quantile
 
 LEAST = 2.5
 """Standard deviation in grey levels from which on noise is smoothed."""
@@ -30,7 +31,7 @@ def noise_of(picture: Picture) -> float:
     """
     height, width = picture.shape[:2]
     middle = picture[height // 4 : height - height // 4, width // 4 : width - width // 4, 1]
-    return float(np.median(np.abs(cv2.filter2D(middle, cv2.CV_16S, _CROSS)))) / _GAIN
+    return quantile(np.abs(cv2.filter2D(middle, cv2.CV_16S, _CROSS)), 0.5) / _GAIN
 
 
 def smoothed(picture: Picture, usual: float) -> Picture:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 
-def quantile(values: NDArray[np.float32], share: float) -> float:
+def quantile(values: NDArray[Any], share: float) -> float:
     """The value of an array, not empty, below which such a share of its values are; of the two about an even half the
     larger."""
     rank = min(int(share * values.size), values.size - 1)

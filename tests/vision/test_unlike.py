@@ -28,7 +28,7 @@ def face(looks: Looks, colour: str, mirrored: float) -> Layers:
 
 
 def seen(pixel: Layers) -> Change:
-    return Change(pixel, pixel, np.zeros_like(pixel), (0.0, 0.0), np.zeros((1, 1), np.bool_), None)
+    return Change(pixel, pixel[..., 2], pixel, np.zeros_like(pixel), (0.0, 0.0), np.zeros((1, 1), np.bool_), None)
 
 
 def best(looks: Looks, pixel: Layers, bare: Map) -> str:

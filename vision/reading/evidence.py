@@ -20,7 +20,7 @@ from vision.light import Change, compare
 from vision.logarithms import TO_BGR, Layers, logarithms
 from vision.noise import noise_of, smoothed
 from vision.patches import Patches
-from vision.reading.details import details_of, half_log
+from vision.reading.details import details_of
 from vision.reading.print_shown import Print, in_light
 from vision.tiles import Tiles
 from vision.unlike import explain
@@ -38,8 +38,6 @@ BLIND = 0.5
 """Where pixels are as blind, their colour tells nothing."""
 UNSURE = 0.2
 """Where the empty board's logarithms are uncertain by as much, a pixel is half blind."""
-
-_MEAN = np.full((1, 3), 1 / 3, np.float32)
 
 
 @dataclass(frozen=True)
@@ -233,7 +231,7 @@ class EmptyBoard:
             fits,
             bare,
             blind,
-            _shade(change),
+            change.shade,
             details,
             change.difference,
             self.logs,
@@ -298,12 +296,6 @@ def on_canvas(middle: Floats) -> Floats:
 def to_map(canvas: Canvas, points_mm: Floats) -> Floats:
     """Where points of the board (N x 2, mm) are on the maps, in px."""
     return np.asarray((points_mm - (canvas.left, canvas.top)) / MM_PER_PX - 0.5, np.float64)
-
-
-def _shade(change: Change) -> Map:
-    """The logarithm of brightness with the light taken out."""
-    doubled = cv2.transform(change.colour, 2 * TO_BGR)
-    return half_log(np.asarray(cv2.transform(cv2.exp(doubled, doubled), _MEAN), np.float32))
 
 
 def usual_shade(mean: Floats) -> float:

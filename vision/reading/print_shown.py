@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.appearance import Map
 from vision.frames import Picture
 from vision.logarithms import OFFSET, TO_BGR, Layers
+from vision.reading.details import mean_around
 
 WINDOW_PX = 7
 """How far round a pixel of the maps the print is compared (10.5 mm)."""
@@ -46,8 +47,7 @@ def in_light(empty: Picture, gain: Layers) -> Picture:
 
 def _energy(details: NDArray[np.float32]) -> Map:
     """The mean square of a stack of details round each pixel."""
-    # OpenCV's running sums leave a little less than nothing where nothing is, beside what is strong.
-    return np.maximum(_around(details, details), np.float32(0))
+    return _around(details, details)
 
 
 def _around(one: NDArray[np.float32], other: NDArray[np.float32]) -> Map:
@@ -55,4 +55,4 @@ def _around(one: NDArray[np.float32], other: NDArray[np.float32]) -> Map:
     total = np.zeros(one.shape[1:], np.float32)
     for first, second in zip(one, other, strict=True):
         cv2.accumulateProduct(first, second, total)
-    return np.asarray(cv2.blur(total, (WINDOW_PX, WINDOW_PX)), np.float32) * np.float32(1 / len(one))
+    return mean_around(total, WINDOW_PX) * np.float32(1 / len(one))
