@@ -1,8 +1,10 @@
-"""Pieces that do not look as the palettes showed them: they mirror a lamp, or the light has another colour.
+"""Pieces that do not look as the palettes showed them: they mirror a lamp, the light has another colour, or they stand
+in a ship's shadow.
 
 A colour's Gaussian is learned from pyramids in the palettes, of which next to nothing is glossy, in one light. Another
 colour may then fit a glossy face better than its own, and in the evening, in a lamp's light, none may: a camera's
-pictures keep the hue of what is saturated far less well than that of a board.
+pictures keep the hue of what is saturated far less well than that of a board. In a ship's shadow, which is too narrow
+for the light that is taken out of a picture (``vision.light``) to follow, none does either.
 """
 
 from __future__ import annotations
@@ -26,6 +28,11 @@ LEAST_SPREAD = np.diag([0.05, 0.05, 0.1]) ** 2
 _DRAWN = 400
 OFF_COLOUR = 0.3
 """How far each logarithm of a colour may be from what was taught in another light (standard deviation)."""
+SHADOW, SHADOWS = 1.0, np.diag([0.4, 0.4, 0.35]) ** 2
+"""How much darker than taught a colour is in a shadow (logarithm), and how much its logarithms differ from shadow to
+shadow (covariance): the light that is left is another lamp's, or the sky's."""
+DARKER = 0.3
+"""What is darker than the empty board by so much may be in a shadow."""
 NOT_BARE = -3.0
 """Only pixels that fit bare board worse than so may be pieces unlike those that were taught."""
 
@@ -34,16 +41,19 @@ NOT_BARE = -3.0
 class Unlike:
     """How some materials look where they do not look as they were taught.
 
-    share: how much of a piece looks so. less: only pixels that fit everything better known worse than so may.
+    share: how much of a piece looks so. less: only pixels that fit everything better known worse than so may; and only
+    those that are brighter than the empty board by less than ``brighter`` (logarithm).
     """
 
     faces: Gaussians
     share: float
     less: float
+    brighter: float = np.inf
 
 
 def unlike(means: Floats, spreads: Floats) -> tuple[Unlike, ...]:
-    """What materials may look like beside how they were taught, the better known first: glossy, or in another light.
+    """What materials may look like beside how they were taught, the better known first: glossy, in another light, or in
+    shadow.
 
     means (M x 3) and spreads (M x 3 x 3): of the materials in opponent logarithms.
     """
@@ -53,7 +63,12 @@ def unlike(means: Floats, spreads: Floats) -> tuple[Unlike, ...]:
         np.stack([face.mean(axis=0) for face in glossy]), np.stack([np.cov(face.T) + LEAST_SPREAD for face in glossy])
     )
     in_other_light = Gaussians.of(means, spreads + OFF_COLOUR**2 * np.eye(3))
-    return Unlike(faces, 0.1, -1.0), Unlike(in_other_light, 0.05, -5.0)
+    in_shadow = Gaussians.of(means - (0, 0, SHADOW), spreads + SHADOWS)
+    return (
+        Unlike(faces, 0.1, -1.0),
+        Unlike(in_other_light, 0.05, -5.0),
+        Unlike(in_shadow, 0.03, -5.0, brighter=-DARKER),
+    )
 
 
 def explain(unlikes: Sequence[Unlike], fits: NDArray[np.float32], bare: NDArray[np.float32], change: Change) -> None:
@@ -63,8 +78,10 @@ def explain(unlikes: Sequence[Unlike], fits: NDArray[np.float32], bare: NDArray[
     """
     where = np.flatnonzero(bare < NOT_BARE)
     colours, gains, burnt = change.colour.reshape(-1, 3), change.gain.reshape(-1, 3), change.burnt.ravel()
+    brighter = change.difference.reshape(-1, 3)[:, 2]
     rows = fits.reshape(len(fits), -1)
     for one in unlikes:
+        where = where[brighter[where] < one.brighter]
         where = where[np.maximum.reduce([row[where] for row in rows]) < one.less]
         cut = np.flatnonzero(burnt[where])
         found = one.faces.log_densities_of(list(colours[where].T), cut, gains[where[cut]])

@@ -1,4 +1,4 @@
-"""Faces that mirror a lamp, and such as another lamp lights, of colours as a table taught them."""
+"""Faces that mirror a lamp, that another lamp lights, or none, of colours as a table taught them."""
 
 from __future__ import annotations
 
@@ -27,13 +27,15 @@ def face(looks: Looks, colour: str, mirrored: float) -> Layers:
     return logarithms_of(np.asarray(light_of(usual) + np.float32(mirrored), np.float32))
 
 
-def seen(pixel: Layers) -> Change:
-    return Change(pixel, pixel[..., 2], pixel, np.zeros_like(pixel), (0.0, 0.0), np.zeros((1, 1), np.bool_), None)
+def seen(pixel: Layers, brighter: float = 0.0) -> Change:
+    """brighter: than the empty board."""
+    difference = np.full_like(pixel, brighter)
+    return Change(pixel, pixel[..., 2], difference, np.zeros_like(pixel), (0.0, 0.0), np.zeros((1, 1), np.bool_), None)
 
 
-def best(looks: Looks, pixel: Layers, bare: Map) -> str:
+def best(looks: Looks, pixel: Layers, bare: Map, brighter: float = 0.0) -> str:
     fits = material_fits(seen(pixel), looks)
-    explain(looks.unlike, fits[:-1], bare, seen(pixel))
+    explain(looks.unlike, fits[:-1], bare, seen(pixel, brighter))
     return MATERIALS[int(fits[:, 0, 0].argmax())]
 
 
@@ -64,6 +66,21 @@ def test_a_face_in_another_light_fits_its_own_colour_best(
 ) -> None:
     pixel = face(looks, colour, 0.0) + np.array(off, np.float32)
     assert best(looks, pixel, STRANGE_HERE) == colour
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("off", [(0.3, 0.0, -0.8), (0.0, 0.0, -1.1), (-0.2, 0.2, -1.4)])
+def test_a_face_in_shadow_fits_its_own_colour_best(looks: Looks, colour: str, off: tuple[float, float, float]) -> None:
+    pixel = face(looks, colour, 0.0) + np.array(off, np.float32)
+    assert best(looks, pixel, STRANGE_HERE, brighter=-0.5) == colour
+
+
+def test_what_is_as_bright_as_the_board_is_in_no_shadow(looks: Looks) -> None:
+    pixel = face(looks, "yellow", 0.0) + np.array((0.0, 0.0, -1.5), np.float32)
+    for brighter, fitting in ((-0.1, False), (-0.5, True)):
+        fits = material_fits(seen(pixel), looks)
+        explain(looks.unlike, fits[:-1], STRANGE_HERE, seen(pixel, brighter))
+        assert (fits.max() > STRANGE) == fitting
 
 
 def test_what_is_unlike_every_colour_fits_none(looks: Looks) -> None:
