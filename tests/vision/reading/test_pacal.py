@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
 from vision.reading.pacal import SquareReader, contents
 from vision.reading.rivals import Rivals
+from vision.reading.ship_opening import Openings
 from vision.reading.ships import Odds, ShipLooker
 from vision.reading.stones import StoneFinder
 from vision.reading.tips import TipFinder
@@ -75,7 +77,7 @@ class Unasked(ShipLooker):
     def __init__(self) -> None:
         pass
 
-    def look(self, scene: Scene, name: Square, odds: Odds) -> Odds:
+    def look(self, openings: Openings, name: Square, odds: Odds) -> Odds:
         return odds
 
 
@@ -95,13 +97,24 @@ class Unsought(StoneFinder):
         return odds
 
 
+def reader(looks: Looks, over: dict[Square, float]) -> SquareReader:
+    """One that sees a stone wherever it is asked."""
+    return SquareReader([0.0] * len(COLOURS), Said(over), Unweighed(), Unsought(), Unasked(), TipFinder(looks))
+
+
+def test_where_a_lamp_is_mirrored_nothing_is_sure(scene: Scene, looks: Looks) -> None:
+    blindness = scene.blindness.copy()
+    blindness[scene.places.names.index("D6")] = 0.1
+    squares = reader(looks, {}).read(replace(scene, blindness=blindness), {"D6": [0], "H6": [0]}, {})
+    assert squares["D6"][Stones((COLOURS[0],))] < 0.99 < squares["H6"][Stones((COLOURS[0],))]
+
+
 def test_beside_what_surely_lies_under_something_nothing_is_sure(scene: Scene, looks: Looks) -> None:
     names = [f"{column}{row}" for row in (5, 6, 7) for column in "CDE"]
     asked = {name: [0] for name in (*names, "H6")}
 
     def least(over: dict[Square, float]) -> dict[Square, float]:
-        reader = SquareReader([0.0] * len(COLOURS), Said(over), Unweighed(), Unsought(), Unasked(), TipFinder(looks))
-        squares = reader.read(scene, asked, {})
+        squares = reader(looks, over).read(scene, asked, {})
         return {name: squares[name][Stones((COLOURS[0],))] for name in asked}
 
     assert min(least({}).values()) > 0.98
