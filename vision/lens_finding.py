@@ -17,7 +17,7 @@ from companion.boards import Board
 from companion.errors import BadSetup
 from vision.frames import Picture, grey
 from vision.geometry import HALF_FIELD, Floats, Lens, find_pose
-from vision.grid import board_corners_mm
+from vision.grid import Canvas, board_corners_mm
 
 MAX_CORNER_ERROR_PX = 6.0
 """Corners that are further off than this from any camera's view of such a board are not the board's corners."""
@@ -27,10 +27,13 @@ FOCAL_SPREAD = 0.08
 """How far a lens' focal length usually is from that of the Camera Module 3, as a share."""
 SHARES = np.arange(0.7, 1.401, 0.01)
 """The focal lengths that are tried, in shares of the usual one."""
-BENDS, NEAR_BENDS = np.arange(-0.1, 0.1001, 0.01), np.arange(-0.02, 0.0201, 0.01)
+BENDS, NEAR_BENDS = np.arange(-0.2, 0.2001, 0.01), np.arange(-0.02, 0.0201, 0.01)
 """The values of k1 (see ``vision.geometry``) that are tried at first, and then about the best of those."""
-COARSE_MM, FINE_MM = 1.0, 0.5
-"""How far apart the points of the board are that are looked at then."""
+COARSE_MM, FINE_MM = 0.5, 0.25
+"""How far apart the points of the board are that are looked at then. Where they are further apart than the camera's own
+pixels, how they fall on its lines tells more than whether these are straight."""
+BESIDE_MM = 6.0
+"""So much of the table round the board is looked at too: its edges are straight as well."""
 
 
 def find_lens(board: Board, corners_px: Floats, empty: Picture) -> Lens:
@@ -75,12 +78,14 @@ def _bent(
 
 
 def _top(values: Floats, scores: Floats) -> float:
-    """Where scores of values that are equally far apart are highest: the top of a parabola through the best three."""
+    """Where scores of values that are equally far apart are highest: the top of a parabola through the best three, but
+    never beyond these. Of scores that go on rising it would be anywhere."""
     best = int(np.clip(scores.argmax(), 1, len(values) - 2))
     left, middle, right = scores[best - 1 : best + 2]
     bend = left - 2 * middle + right
-    step = values[1] - values[0]
-    return float(values[best] + (0.5 * step * (left - right) / bend if bend < 0 else 0.0))
+    if bend >= 0:
+        return float(values[scores.argmax()])
+    return float(values[best] + (values[1] - values[0]) * np.clip(0.5 * (left - right) / bend, -1, 1))
 
 
 def _straightness(board: Board, corners_px: Floats, logs: NDArray[np.float32], lens: Lens, step_mm: float) -> float:
@@ -88,10 +93,8 @@ def _straightness(board: Board, corners_px: Floats, logs: NDArray[np.float32], l
     fit = find_pose(lens, board_corners_mm(board), corners_px)
     if fit is None:
         return 0.0
-    xs = np.arange(-6, board.size_mm[0] + 6, step_mm)
-    ys = np.arange(-6, board.size_mm[1] + 6, step_mm)
-    points = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
-    places = fit[0].project(lens, points).astype(np.float32).reshape(len(ys), len(xs), 2)
-    straight = cv2.remap(logs, places[..., 0], places[..., 1], cv2.INTER_LINEAR)
+    width, height = (math.ceil((side + 2 * BESIDE_MM) / step_mm) for side in board.size_mm)
+    canvas = Canvas(-BESIDE_MM, -BESIDE_MM, (width, height), 1 / step_mm)
+    straight = cv2.remap(logs, *canvas.picture_map(lens, fit[0]), cv2.INTER_LINEAR)
     columns, rows = np.diff(straight, axis=1).mean(axis=0), np.diff(straight, axis=0).mean(axis=1)
     return float(np.sum(columns**2) + np.sum(rows**2))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import vision.lens_finding
 from companion import games
 from companion.errors import BadSetup
 from vision.frames import Picture
@@ -31,7 +32,10 @@ def found(renderer: Renderer, view: View, off_px: Floats | None = None) -> Lens:
     return find_lens(board, corners, picture)
 
 
-@pytest.mark.parametrize(("field_deg", "k1", "tilt_deg"), [(66, 0.02, 14), (60, -0.04, 25), (74, 0.05, 20)])
+@pytest.mark.parametrize(
+    ("field_deg", "k1", "tilt_deg"),
+    [(66, 0.02, 14), (60, -0.04, 25), (74, 0.05, 20), (66, -0.18, 10), (70, 0.15, 20)],
+)
 def test_focal_length_and_bend_of_a_tilted_camera_are_found(
     renderer: Renderer, field_deg: float, k1: float, tilt_deg: float
 ) -> None:
@@ -39,6 +43,14 @@ def test_focal_length_and_bend_of_a_tilted_camera_are_found(
     lens = found(renderer, view)
     assert lens.focal == pytest.approx(view.focal_px, rel=0.02)
     assert lens.k1 == pytest.approx(k1, abs=0.012)
+
+
+def test_scores_that_go_on_rising_do_not_send_it_beyond_what_was_tried() -> None:
+    """Of these the top of the parabola is at 0.73: a lens that bends the board's straight lines into arcs."""
+    tried, scores = np.arange(0.0, 0.05, 0.01), np.array([10.336, 10.724, 11.035, 11.0728, 11.1098])
+    assert vision.lens_finding._top(tried, scores) == pytest.approx(tried[-1])
+    assert vision.lens_finding._top(tried, scores[::-1]) == pytest.approx(tried[0])
+    assert vision.lens_finding._top(tried, -((tried - 0.023) ** 2)) == pytest.approx(0.023)
 
 
 def test_corners_that_are_a_little_off_change_little(renderer: Renderer) -> None:
