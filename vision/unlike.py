@@ -31,8 +31,9 @@ OFF_COLOUR = 0.3
 SHADOW, SHADOWS = 1.0, np.diag([0.4, 0.4, 0.35]) ** 2
 """How much darker than taught a colour is in a shadow (logarithm), and how much its logarithms differ from shadow to
 shadow (covariance): the light that is left is another lamp's, or the sky's."""
-DARKER = 0.3
-"""What is darker than the empty board by so much may be in a shadow."""
+DARKER = 0.8
+"""What is darker than the empty board by so much may be in a shadow. The dark side of a ship's wall is darker by less,
+and may fit another ship's colour in a shadow better than its own."""
 NOT_BARE = -3.0
 """Only pixels that fit bare board worse than so may be pieces unlike those that were taught."""
 
