@@ -19,6 +19,7 @@ from vision.table import Table
 PICTURES = Path(__file__).parents[2] / "vision" / "pictures" / "setup"
 
 THREE, TWO = Pyramid("red", 3), Pyramid("red", 2)
+FEW_SURE = "that is few: is each of board_corners_px in setup.json at the board's corner, and the light good?"
 
 
 def match(square: str, expected: Piece | None, odds: Mapping[Content | None, float]) -> Match:
@@ -33,6 +34,7 @@ def test_a_doubtful_number_of_floors_is_told_with_the_likeliest_other() -> None:
     assert lines(match("F7", THREE, {THREE: 0.5, TWO: 0.4}), match("A1", Ship("red"), {Ship("red"): 0.98})) == [
         "palette-1.jpg: unsure of F7, a red pyramid of 3 floors: 2 floors are nearly as likely",
         "1 of 2 pieces on the palettes are read back for sure",
+        FEW_SURE,
     ]
 
 
@@ -43,7 +45,7 @@ def test_doubts_say_how_likely_the_other_thing_is() -> None:
         match("F9", Stones(("red",)), {Stones(("red",)): 0.7, None: 0.3}),
         match("G1", THREE, {THREE: 0.85}),
     )
-    assert [line.partition(": unsure of ")[2] for line in said[:-1]] == [
+    assert [line.partition(": unsure of ")[2] for line in said[:-2]] == [
         "F7, a red pyramid of 3 floors: 1 floor is likelier",
         "F9, a red stone: nothing is possible",
         "F8, a red pyramid of 3 floors: a blue pyramid of 3 floors is possible",
@@ -53,8 +55,16 @@ def test_doubts_say_how_likely_the_other_thing_is() -> None:
 
 def test_the_list_of_doubts_ends_after_a_dozen() -> None:
     said = lines(*(match(f"A{row}", THREE, {THREE: 0.5, TWO: 0.4}) for row in range(1, 21)))
-    assert len(said) == MOST_LINES + 2 == 14
-    assert said[-2:] == ["... and 8 more", "0 of 20 pieces on the palettes are read back for sure"]
+    assert len(said) == MOST_LINES + 3 == 15
+    assert said[-3:] == ["... and 8 more", "0 of 20 pieces on the palettes are read back for sure", FEW_SURE]
+
+
+@pytest.mark.parametrize(("sure", "few"), [(0, True), (7, True), (8, False), (10, False)])
+def test_where_few_pieces_are_read_back_for_sure_the_corners_are_asked_after(sure: int, few: bool) -> None:
+    """The board may be a little aside of where they say: then the pieces are right, and so is their JSON."""
+    said = lines(*(match(f"A{row}", THREE, {THREE: 0.98 if row <= sure else 0.6}) for row in range(1, 11)))
+    summary = said.index(f"{sure} of 10 pieces on the palettes are read back for sure")
+    assert said[summary + 1 :] == [FEW_SURE] * few
 
 
 def test_wrong_pieces_are_told_with_what_was_expected_and_what_is_seen() -> None:
