@@ -50,7 +50,7 @@ def light_of(logs: Layers) -> Layers:
 def logarithms_of(light: Layers) -> Layers:
     """The inverse of ``light_of``; less light than none is none."""
     levels = cv2.pow(np.maximum(light, 0), 1 / GAMMA) * np.float32(255)
-    return np.asarray(cv2.transform(cv2.log(levels + np.float32(OFFSET)), _OPPONENT), np.float32)
+    return opponent(np.asarray(levels + np.float32(OFFSET), np.float32))
 
 
 def logarithms_without(gain: Layers, straight: Picture) -> Layers:

@@ -82,8 +82,8 @@ def explain(unlikes: Sequence[Unlike], fits: NDArray[np.float32], bare: NDArray[
     brighter = change.difference.reshape(-1, 3)[:, 2]
     rows = fits.reshape(len(fits), -1)
     for one in unlikes:
-        where = where[brighter[where] < one.brighter]
         where = where[np.maximum.reduce([row[where] for row in rows]) < one.less]
+        where = where[brighter[where] < one.brighter]
         cut = np.flatnonzero(burnt[where])
         found = one.faces.log_densities_of(list(colours[where].T), cut, gains[where[cut]])
         for row, fit in zip(rows, found + np.float32(np.log(one.share)), strict=True):
