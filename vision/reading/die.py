@@ -16,12 +16,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.observation import Die
 from vision.frames import Picture
 from vision.geometry import Floats
+from vision.noise import noise_of
 from vision.reading.die_camera import TOP_MM, DieCamera
 from vision.reading.die_hidden import face_left
 from vision.reading.die_places import Whiteness, likely_places
@@ -41,8 +43,12 @@ from vision.reading.die_templates import (
     turns,
 )
 
-FIRST_CANDIDATES, MAX_CANDIDATES = 6, 12
-"""Places that are looked at in a picture: as many at first, and as many when no die was found for sure among those."""
+SOFT, NOISY = 1 / 1024, 8.0
+"""Pictures are sharpened against a blur of this share of their width (standard deviation), unless they have more noise
+than so many grey levels (``vision.noise.noise_of``)."""
+FIRST_CANDIDATES, MAX_CANDIDATES = 6, 24
+"""Places that are looked at in a picture: as many at first, and as many in all when no die was found for sure among
+those."""
 MAX_CUBES, MAX_FINALISTS = 3, 2
 """So many are looked at for a whole cube, and so many of those closely."""
 LEAST_FACE = 0.45
@@ -54,13 +60,13 @@ BETTER_CUBE = 0.1
 LEAST_LOG_ODDS = -5.0
 """What at a first look is less likely a die is not looked at closely."""
 SURE_LOG_ODDS = 4.0
-NOTHING = 0.9
-"""Where no die is as likely as this, one is looked for that is hidden in part."""
+PERHAPS_NONE = 0.3
+"""Where no die is as likely as this, one is looked for that is hidden in part; the likelier of both counts."""
 
 FACE_WEIGHT, CUBE_WEIGHT = 6.0, 13.0
 NO_DIE = 15.0
 ARROWS_RARER = 2.0
-A_SIDE = 12.0
+A_SIDE = 20.0
 """The logarithm of a die's odds against none is a face's evidence and a cube's, each with its weight, less what no die
 has. Arrows are many drawings, which other things resemble more easily than pips; and at the picture's edge a side may
 look like an upper face, if that would be outside. Fitted to rendered and drawn dice."""
@@ -112,6 +118,7 @@ def read_die(picture: Picture, corners_px: Floats, board_mm: tuple[float, float]
     camera = DieCamera.of(picture, corners_px, board_mm)
     if camera is None:
         return _reading((), None)
+    picture = _sharpened(picture)
     white = Whiteness.of(picture, corners_px, board_mm)
     places = likely_places(white, MAX_CANDIDATES, _COARSE.reach * _COARSE.step_mm)
     fits: list[_Fit] = []
@@ -120,11 +127,21 @@ def read_die(picture: Picture, corners_px: Floats, board_mm: tuple[float, float]
         if any(fit.log_odds > SURE_LOG_ODDS for fit in fits):
             break
     reading = _reading(_apart(_without_sides(camera, fits)), camera)
-    if reading.odds[None] > NOTHING:
+    if reading.odds[None] > PERHAPS_NONE:
         odds, centre = face_left(picture, white, camera)
-        if odds:
+        if odds and odds[None] < reading.odds[None]:
             return DieReading(odds, centre)
     return reading
+
+
+def _sharpened(picture: Picture) -> Picture:
+    """The picture with pips as dark as they are, though the camera may be a little out of focus; a noisy one as it
+    is."""
+    if noise_of(picture) > NOISY:
+        return picture
+    sigma = SOFT * picture.shape[1]
+    soft = cv2.GaussianBlur(picture, (2 * round(2 * sigma) + 1,) * 2, sigma)
+    return np.asarray(cv2.addWeighted(picture, 2, soft, -1, 0), np.uint8)
 
 
 # How well a die fits

@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture, least_and_most
 from vision.geometry import Floats
+from vision.noise import smoothed
 from vision.reading.die_templates import EDGE_MM, Grey, Layer
 
 _SEARCH_WIDTH_PX = 768
+_USUAL_NOISE = 4.0
+"""Grey levels, at that width. More of it has as many dark spots on a bright table as a die."""
 _AROUND_MM = 11.0
 _LEAST_RISE = 0.1
 """How much whiter than its table a die counts at the least: on a white one its pips are all that shows."""
@@ -41,7 +44,8 @@ class Whiteness:
     @classmethod
     def of(cls, picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> Whiteness:
         scale = _SEARCH_WIDTH_PX / max(picture.shape[:2])
-        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        small = smoothed(small, _USUAL_NOISE)
         corners = np.round(np.asarray(corners_px) * scale).astype(np.int32)
         mask = np.zeros(small.shape[:2], np.uint8)
         cv2.fillConvexPoly(mask, corners, 1)

@@ -12,6 +12,7 @@ import pytest
 from companion.observation import Die
 from vision.frames import read_picture
 from vision.geometry import HALF_FIELD, Lens, Pose
+from vision.reading import die
 from vision.reading.die import FACES, DieReading, _best_fits, _Fit, _without_sides, read_die
 from vision.reading.die_camera import TOP_MM, DieCamera
 from vision.reading.die_places import Whiteness
@@ -191,6 +192,33 @@ def test_is_not_sure_of_a_face_that_is_smeared() -> None:
     assert read_die(sharp, table.corners_px(), BOARD_MM).odds[4] > 0.9
 
 
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("colour", [WOOD, CLOTH], ids=["wood", "cloth"])
+def test_is_sure_of_a_face_though_the_camera_is_a_little_out_of_focus(face: Die, colour: tuple[int, int, int]) -> None:
+    table = Table(colour).board().die(face, (-75, 240), 20, light=0.5)
+    soft = cv2.GaussianBlur(table.picture(noise=1.0), (0, 0), 1.6)
+    assert read_die(soft, table.corners_px(), BOARD_MM).odds[face] > 0.9
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_reads_each_face_in_noise(face: Die) -> None:
+    table = Table(CLOTH).board().die(face, (-75, 240), 20, light=0.8)
+    reading = read_die(table.picture(noise=15.0), table.corners_px(), BOARD_MM)
+    assert reading.odds[face] > 0.9
+
+
+def test_of_a_die_in_sight_and_a_hidden_one_the_likelier_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table().board().die("arrows", (-75, 240), 20, light=0.5)
+    soft = cv2.GaussianBlur(table.picture(noise=1.0), (0, 0), 2.0)
+    doubted = read_die(soft, table.corners_px(), BOARD_MM)
+    assert doubted.odds[None] > die.PERHAPS_NONE
+    for none, likelier in ((doubted.odds[None] + 0.01, False), (doubted.odds[None] - 0.01, True)):
+        hidden = {**dict.fromkeys(FACES, 0.0), 5: 1 - none, None: none}
+        monkeypatch.setattr(die, "face_left", lambda *_, hidden=hidden: (hidden, (0.0, 0.0)))
+        reading = read_die(soft, table.corners_px(), BOARD_MM)
+        assert reading.odds == (hidden if likelier else doubted.odds)
+
+
 def test_a_blank_cube_is_no_die() -> None:
     table = Table().board()
     table.fill(np.column_stack([BOARD / 30 + (-75, 240), np.full(4, 13.0)]), PAPER)
@@ -283,6 +311,12 @@ def test_a_side_is_not_read_where_the_far_edge_of_the_picture_cuts_the_upper_fac
             assert reading.die in (face, None), (face, inside_mm, turn)
         reading = read(Table(colour, tilt).board().die(face, (300, edge + 20), 30))
         assert reading.die == face, face
+
+
+@pytest.mark.parametrize("turn", [71, 75, 79])
+def test_arrows_on_a_side_do_not_count_where_the_far_edge_cuts_the_pips_above_them(turn: float) -> None:
+    table = Table(WOOD, -22).board().die(4, (120, far_edge(-22) - 1.3), turn, light=0.92, shadow=0.3)
+    assert read(table).die in (4, None)
 
 
 def test_reads_a_die_right_below_the_camera() -> None:

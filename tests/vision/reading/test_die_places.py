@@ -65,3 +65,10 @@ def test_names_no_more_places_than_asked_for() -> None:
 
 def test_an_even_table_has_no_place() -> None:
     assert places(table((60, 100, 150))) == []
+
+
+def test_noise_on_a_white_table_is_not_taken_for_pips() -> None:
+    calm = table((225, 230, 235))
+    noisy = np.clip(calm + np.random.default_rng(1).normal(0, 15, calm.shape), 0, 255).astype(np.uint8)
+    white = Whiteness.of(noisy, CORNERS, BOARD_MM)
+    assert float(np.mean(cv2.subtract(white.filled, white.plain)[:60])) < 2
