@@ -20,7 +20,8 @@ class Borne:
     alike: every square was read like in the clean picture. unusable: the reading says so; reasons: with these words.
     unsure: usable, and each square that was read otherwise was said with less than ``SURE``. The others were read
     otherwise and surely. misses: squares that are wrong and sure. others: those read otherwise than in the clean
-    picture, wrong or right.
+    picture, wrong or right. other_die: usable readings that say another face of the die, or none, or one where the
+    clean picture's said none.
     """
 
     pictures: int = 0
@@ -30,6 +31,7 @@ class Borne:
     reasons: tuple[str, ...] = ()
     misses: tuple[Miss, ...] = ()
     others: tuple[Miss, ...] = ()
+    other_die: int = 0
 
     @property
     def otherwise(self) -> int:
@@ -43,7 +45,8 @@ def compare(clean: Reading, changed: Reading, truth: Seen, covered: Collection[S
     """How one changed picture was borne.
 
     truth: what was on each square that held something. covered: squares of which less can be seen than in the clean
-    picture; they count only where they are wrong and sure.
+    picture; they count only where they are wrong and sure. Where there are any the die may be covered too, so that none
+    is no other one.
     """
     misses = tuple(sure_misses(changed, truth))
     if not changed.usable:
@@ -52,11 +55,12 @@ def compare(clean: Reading, changed: Reading, truth: Seen, covered: Collection[S
     wrong = {miss.square for miss in misses}
     other = {name for name in confidence if seen.get(name) != before.get(name)}
     other -= set(covered) - wrong
+    other_die = int(clean.usable and changed.die != clean.die and not (covered and changed.die is None))
     if not other and clean.usable:
-        return Borne(1, alike=1, misses=misses)
+        return Borne(1, alike=1, misses=misses, other_die=other_die)
     unsure = clean.usable and all(confidence[name] < SURE for name in other)
     others = tuple(Miss(name, seen.get(name), truth.get(name), confidence[name]) for name in sorted(other))
-    return Borne(1, unsure=int(unsure), misses=misses, others=others)
+    return Borne(1, unsure=int(unsure), misses=misses, others=others, other_die=other_die)
 
 
 def sure_misses(reading: Reading, truth: Seen) -> Iterable[Miss]:

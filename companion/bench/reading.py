@@ -195,13 +195,13 @@ def _robustness(name: str, borne: Mapping[str, Borne]) -> Iterator[str]:
     yield ""
     yield (
         f"{name:<12}{'pictures':>9}{'like clean':>12}{'not usable':>12}{f'only below {SURE}':>16}"
-        f"{'otherwise':>11}{f'squares wrong, {SURE}+':>22}   goal"
+        f"{'otherwise':>11}{f'squares wrong, {SURE}+':>22}{'other die':>11}   goal"
     )
     for kind, one in borne.items():
         goal = "" if kind == AS_IT_IS else _borne_goal(kind, one)
         yield (
             f"{kind:<12}{one.pictures:>9}{one.alike:>12}{one.unusable:>12}{one.unsure:>16}"
-            f"{one.otherwise:>11}{len(one.misses):>22}   {goal}".rstrip()
+            f"{one.otherwise:>11}{len(one.misses):>22}{one.other_die:>11}   {goal}".rstrip()
         )
     for kind, one in borne.items():
         for reason, count in Counter(one.reasons).most_common():
@@ -220,4 +220,6 @@ def _borne_goal(kind: str, one: Borne) -> str:
 
 
 def _kept(kind: str, one: Borne) -> int:
-    return one.alike + (one.unusable + one.unsure if kind in MAY_DOUBT else 0)
+    """Pictures that are borne, by their squares or by their die, whichever are fewer."""
+    squares = one.alike + (one.unusable + one.unsure if kind in MAY_DOUBT else 0)
+    return min(squares, one.pictures - one.other_die)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.pacal.pieces import Pyramid, Ship, Stones
 from companion.observation import Content, Reading
 from vision.evaluate import Miss
@@ -57,6 +59,20 @@ def test_a_covered_square_counts_only_when_it_is_wrong_and_sure() -> None:
     assert compare(reading(), unsure, TRUTH, {"A1"}) == Borne(1, alike=1)
     assert compare(reading(), sure, TRUTH, {"A1"}).otherwise == 1
     assert compare(reading(), unsure, TRUTH, {"A2"}).unsure == 1
+
+
+def test_another_die_is_counted_beside_the_squares() -> None:
+    three, four, none = (replace(reading(), die=face) for face in (3, 4, None))
+    assert compare(three, four, TRUTH) == compare(three, none, TRUTH) == Borne(1, alike=1, other_die=1)
+    assert compare(none, three, TRUTH).other_die == 1
+    assert compare(three, three, TRUTH).other_die == 0
+    assert compare(UNUSABLE, three, TRUTH).other_die == 0
+
+
+def test_a_die_that_is_not_seen_where_something_is_covered_is_no_other_one() -> None:
+    three, four, none = (replace(reading(), die=face) for face in (3, 4, None))
+    assert compare(three, none, TRUTH, {"A1"}).other_die == 0
+    assert compare(three, four, TRUTH, {"A1"}).other_die == 1
 
 
 def test_unusable_both_times_is_alike() -> None:

@@ -113,6 +113,11 @@ def test_a_change_is_borne_when_95_of_100_are_like_the_clean_picture() -> None:
     assert not is_borne("dim", Borne(100, alike=94, unusable=6))
 
 
+def test_the_die_counts_as_the_squares_do() -> None:
+    assert is_borne("dim", Borne(100, alike=100, other_die=5))
+    assert not is_borne("dim", Borne(100, alike=100, other_die=6))
+
+
 @pytest.mark.parametrize("kind", ["blur", "hand"])
 def test_blur_and_hand_may_be_doubted_but_never_surely_wrong(kind: str) -> None:
     assert is_borne(kind, Borne(100, alike=40, unusable=30, unsure=25))
@@ -123,15 +128,15 @@ def test_blur_and_hand_may_be_doubted_but_never_surely_wrong(kind: str) -> None:
 def test_the_table_of_changes_has_a_line_for_each_and_its_reasons() -> None:
     borne = {
         AS_IT_IS: Borne(4, alike=4),
-        "dim": Borne(4, alike=3, unsure=1, misses=(MISS,)),
+        "dim": Borne(4, alike=3, unsure=1, misses=(MISS,), other_die=1),
         "blur": Borne(4, unusable=4, reasons=("blurred", "blurred", "lost", "blurred")),
     }
     lines = list(robustness_report({"setup-01": borne, "setup-02": borne}))
     table = {line[:12].strip(): line[12:].split() for line in lines if line}
-    assert table["dim"] == ["8", "6", "0", "2", "0", "2", "75.0%", "of", "95", "%:", "NOT", "MET"]
-    assert table["blur"][:5] == ["8", "0", "8", "0", "0"]
+    assert table["dim"] == ["8", "6", "0", "2", "0", "2", "2", "75.0%", "of", "95", "%:", "NOT", "MET"]
+    assert table["blur"][:7] == ["8", "0", "8", "0", "0", "0", "0"]
     assert table["blur"][-1] == "met"
-    assert table[AS_IT_IS] == ["8", "8", "0", "0", "0", "0"]
+    assert table[AS_IT_IS] == ["8", "8", "0", "0", "0", "0", "0"]
     assert "blur: 6 x blurred" in lines
     assert "blur: 2 x lost" in lines
 
