@@ -220,6 +220,5 @@ def _borne_goal(kind: str, one: Borne) -> str:
 
 
 def _kept(kind: str, one: Borne) -> int:
-    """Pictures that are borne, by their squares or by their die, whichever are fewer."""
-    squares = one.alike + (one.unusable + one.unsure if kind in MAY_DOUBT else 0)
-    return min(squares, one.pictures - one.other_die)
+    """How many pictures are borne at the least: those whose squares are, less those with another die."""
+    return one.alike + (one.unusable + one.unsure if kind in MAY_DOUBT else 0) - one.other_die
