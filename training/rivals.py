@@ -29,7 +29,7 @@ from vision.reading.floors import FloorCounter
 from vision.reading.network import SquareNetwork
 from vision.reading.pacal import contents
 from vision.reading.rivals import CLOSE, DOUBTFUL, MAP_RANGES, MAPS_FROM, Claim, planes, way_of_two
-from vision.reading.ships import expected, ship_shares
+from vision.reading.ships import of_colours, ship_shares
 from vision.setup_folder import Setup
 
 MARGIN = 8
@@ -82,7 +82,7 @@ def pack(setup: Setup, examples: Iterator[Example], seed: int) -> dict[str, NDAr
         means = looks.means[: len(COLOURS)]
         asked = candidates(scene)
         wanted = [(name, colour) for name, colours in asked.items() for colour in colours]
-        scores = iter(network.look(Cutter(scene, usual_shades(looks)), wanted)[0])
+        scores = iter(network.look(Cutter(scene, usual_shades(looks)), wanted)[0].tolist())
         for name, colours in asked.items():
             odds = contents({colour: next(scores) for colour in colours})
             doubtful = max(odds.values()) < DOUBTFUL
@@ -92,7 +92,7 @@ def pack(setup: Setup, examples: Iterator[Example], seed: int) -> dict[str, NDAr
                 continue
             claims.append(Claim.of(scene, name, MARGIN))
             share = np.zeros(len(COLOURS))
-            share[colours] = np.maximum(expected(odds).sum(axis=1)[colours], FAINTLY)
+            share[colours] = np.maximum(np.array(of_colours(odds))[colours], FAINTLY)
             claimed.append(share)
             doubts.append(doubtful and sum(ship_shares(odds)) < SHIPS)
             piece = example.squares.get(name)

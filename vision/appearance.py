@@ -112,7 +112,7 @@ def bare_fit(change: Change, looks: Looks, edges: Sequence[Map]) -> Map:
         # The print is plainer, or fainter, than when it was taught.
         edges = edge_noise(change.colour - change.difference)
     planes = _planes(change.difference)
-    brightness = change.colour[..., 2] + change.gain[..., 2]
+    brightness = np.asarray(cv2.extractChannel(change.colour, 2) + cv2.extractChannel(change.gain, 2), np.float32)
     noises = board_noise(looks, brightness, edges, _noise_scale(looks, planes, brightness, edges))
     if change.doubt is not None:
         doubt = change.doubt**2

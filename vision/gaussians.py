@@ -60,11 +60,12 @@ class Gaussians:
     def burnt_log_densities(self, pixels: NDArray[np.float32], gain: NDArray[np.float32]) -> NDArray[np.float32]:
         """M x N, of N pixels (N x 3) that are cut off at white in light that adds so much (N x 3): what each Gaussian's
         mean loses there is given back to them."""
-        rows = [
-            weights @ self._terms((pixels + cut_off(mean, gain)).T)
-            for mean, weights in zip(self.means, self.weights, strict=True)
-        ]
-        return np.asarray(rows, np.float32)
+        if len(pixels) == 0:
+            return np.zeros((len(self.means), 0), np.float32)
+        # All pixels under the first Gaussian, then all under the next.
+        shown = (pixels + cut_off(self.means[:, None], gain)).reshape(-1, 3)
+        terms = self._terms(shown.T).reshape(len(self.weights[0]), len(self.means), len(pixels))
+        return np.asarray(np.einsum("mt,tmn->mn", self.weights, terms), np.float32)
 
     def _terms(self, channels: Sequence[NDArray[np.float32]] | NDArray[np.float32]) -> NDArray[np.float32]:
         terms = np.empty((10, len(channels[0])), np.float32)

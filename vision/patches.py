@@ -7,9 +7,11 @@ the caller to sort out: the right ones agree with each other.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from vision.frames import Shades
@@ -47,7 +49,8 @@ class Patches:
         height, width = shades.shape
         centres, images = [], []
         for x, y in np.zeros((0, 2)) if corners is None else corners[:, 0].round().astype(int):
-            if half <= x < width - half and half <= y < height - half:
+            # They can be compared with what is a pixel aside.
+            if half < x < width - half and half < y < height - half:
                 centres.append((x, y))
                 images.append(shades[y - half : y + half, x - half : x + half].copy())
         return Patches(np.array(centres, np.int32).reshape(-1, 2), tuple(images), side, reach)
@@ -71,6 +74,30 @@ class Patches:
             expected.append((x, y))
             moved.append((x + column - self.reach + dx, y + row - self.reach + dy))
         return np.array(expected, np.float64).reshape(-1, 2), np.array(moved, np.float64).reshape(-1, 2)
+
+    def still(self, shades: Shades, most: float) -> int:
+        """How many patches another picture of the same size shows where they were, so many px off at most (less than
+        half a pixel), and better than a pixel to any side: ``match`` says the same of these, but for those that fit
+        still better further away, and takes five times as long."""
+        left, top = (self.centres - self.side // 2 - 1).T
+        around = sliding_window_view(shades, (self.side + 2,) * 2)[top, left].astype(np.float32)
+        places = sliding_window_view(around, (self.side,) * 2, axis=(1, 2)).reshape(len(self), 9, -1)
+        total, squares = places.sum(axis=2), np.einsum("nps,nps->np", places, places)
+        strength = np.sqrt(np.maximum(squares - total**2 / places.shape[2], 1.0))
+        found = ((places @ self._contrasts)[..., 0] / strength).reshape(-1, 3, 3)
+        here = found[:, 1, 1]
+        still = (here >= MIN_MATCH) & (here == found.max(axis=(1, 2)))
+        for before, after in ((found[:, 1, 0], found[:, 1, 2]), (found[:, 0, 1], found[:, 2, 1])):
+            # The parabola's top (``peak``), without a division by what may be nothing.
+            still &= np.abs(before - after) <= 2 * most * (2 * here - before - after)
+        return int(np.count_nonzero(still))
+
+    @cached_property
+    def _contrasts(self) -> NDArray[np.float32]:
+        """How the pixels of each patch differ from its mean, with a sum of squares of 1: patches x pixels x 1."""
+        images = np.reshape(self.images, (len(self), self.side**2, 1)).astype(np.float32)
+        images -= images.mean(axis=1, keepdims=True)
+        return np.asarray(images / np.maximum(np.linalg.norm(images, axis=1, keepdims=True), 1.0), np.float32)
 
 
 def peak(left: float, middle: float, right: float) -> float:

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from companion.squares import Square
 from vision.appearance import STRANGE, Map
-from vision.geometry import Floats
 from vision.reading.evidence import Scene
 from vision.reading.shapes import SHIP_MM
 
@@ -61,7 +60,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     showing = colours >= most
     votes = _votes_of(showing, most >= inside)
     solid = (votes & _SHOWS) >= MOST_OF_NINE
-    counts, dull = _sums(scene, votes >= (_SHOWS + 1) * MOST_OF_NINE), _sums(scene, solid)
+    counts, dull = scene.places.counts(votes >= (_SHOWS + 1) * MOST_OF_NINE), scene.places.counts(solid)
     insides = scene.places.sums_above(_solid(inside >= most), scene.eye, SHIP_MM)
     shown = (counts >= LEAST_PX) | (dull >= LEAST_DULL_PX)
     hollow = (insides >= LEAST_INSIDE_PX) & (scene.print_left < PRINT_HIDDEN)
@@ -71,7 +70,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
         shown[index] |= unclear[index] or _unknown_px(scene, index) >= UNKNOWN_PX
         if not shown[index].all():
             shown[index] |= _on_walls(scene, solid, index) >= CLEARLY_PX
-    scattered, small = _sums(scene, showing), clearest < LARGE_PX
+    scattered, small = scene.places.counts(showing), clearest < LARGE_PX
     shown |= ((scene.print_left < PRINT_COVERED) & small)[:, None] & (scattered >= SCATTERED_PX)
     mirroring = (scene.brighter > BRIGHTER) & (scene.bare < NOT_BARE)
     mirrors = scene.places.sums(mirroring.view(np.uint8)) >= BRIGHTER_PX
@@ -79,7 +78,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     shown[mirrors & (scene.print_left < PRINT_HIDDEN) & small & left] = True
     perhaps = shown.any(axis=1) | (scene.print_left < PRINT_HIDDEN)
     mixed = (perhaps & small & ~hollow)[:, None]
-    shown |= mixed & (_sums(scene, (votes & _SHOWS) >= SOME_OF_NINE) >= MIXED_PX)
+    shown |= mixed & (scene.places.counts((votes & _SHOWS) >= SOME_OF_NINE) >= MIXED_PX)
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
     shown |= _like_shadow(scene, ~shown)
@@ -101,35 +100,30 @@ def _alike(scene: Scene, most: Map, wanted: NDArray[np.bool_]) -> NDArray[np.boo
     colours = scene.fits[:COLOURS]
     shown = most > np.maximum(scene.bare, np.float32(LEAST_ALIKE))
     alike = (colours >= most - np.float32(ALIKE)) & (colours < most) & shown
-    return _together(scene, alike, _sums(scene, alike), wanted, (MOST_OF_NINE, ALIKE_PX))
+    return _together(scene, alike, wanted, (MOST_OF_NINE, ALIKE_PX))
 
 
 def _like_shadow(scene: Scene, wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which colours may be on a square too, as they fit almost as well as bare board in shadow; see ``_alike``."""
     dark, least = scene.brighter < DARKER, np.maximum(scene.bare - np.float32(ALIKE), np.float32(LEAST_ALIKE))
     alike = (scene.fits[:COLOURS] > least) & dark
-    return _together(scene, alike, _sums(scene, alike), wanted, (SOME_OF_NINE, ALIKE_PX))
+    return _together(scene, alike, wanted, (SOME_OF_NINE, ALIKE_PX))
 
 
 def _together(
-    scene: Scene, masks: NDArray[np.bool_], sums: Floats, wanted: NDArray[np.bool_], least: tuple[int, int]
+    scene: Scene, masks: NDArray[np.bool_], wanted: NDArray[np.bool_], least: tuple[int, int]
 ) -> NDArray[np.bool_]:
     """Which masks are shown on squares (squares x M, of those wanted) by pixels that stand together.
 
-    masks: M x height x width. sums: theirs over the squares (squares x M). least: so many of a pixel and its neighbours
-    must show it, and so many such pixels there must be.
+    masks: M x height x width. least: so many of a pixel and its neighbours must show it, and so many such pixels there
+    must be.
     """
     found = np.zeros_like(wanted)
     of_nine, px = least
     # Fewer pixels are never enough, not even in a square's corner, where those at the border count twice.
-    for index, colour in np.argwhere(wanted & (sums >= of_nine / 2)).tolist():
+    for index, colour in np.argwhere(wanted & (scene.places.counts(masks) >= of_nine / 2)).tolist():
         found[index, colour] = _px(masks[colour], scene.places.window(index), of_nine) >= px
     return found
-
-
-def _sums(scene: Scene, masks: NDArray[np.bool_]) -> Floats:
-    """How many pixels of each square show each mask: squares x M."""
-    return np.stack([scene.places.sums(mask.view(np.uint8)) for mask in masks], axis=1)
 
 
 def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:

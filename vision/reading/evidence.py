@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -42,13 +44,14 @@ UNSURE = 0.2
 
 @dataclass(frozen=True)
 class Places:
-    """Where the squares are: their names and middles (N x 2, mm); on the maps their middles (N x 2, px) and their left,
-    top, right and bottom edges (4 x N, px)."""
+    """Where the squares are: their names and middles (N x 2, mm); on the maps their middles (N x 2, px), their left,
+    top, right and bottom edges (4 x N, px), and their corners as ``_corners`` says."""
 
     names: tuple[Square, ...]
     centres_mm: Floats
     middles: Floats
     edges: NDArray[np.int64]
+    corners: NDArray[np.int64]
 
     @staticmethod
     def of(board: Board, canvas: Canvas) -> Places:
@@ -56,9 +59,8 @@ class Places:
         centres = np.array([board.centre_mm(name) for name in names], np.float64).reshape(-1, 2)
         middles = to_map(canvas, centres)
         half = np.array(board.square_mm) / MM_PER_PX / 2
-        return Places(
-            names, centres, middles, np.column_stack([middles - half, middles + half]).round().astype(np.int64).T
-        )
+        edges = np.column_stack([middles - half, middles + half]).round().astype(np.int64).T
+        return Places(names, centres, middles, edges, _corners(edges, canvas.size[0] // SHRINK))
 
     @property
     def areas(self) -> Floats:
@@ -76,7 +78,11 @@ class Places:
 
     def sums(self, layer: NDArray[Any]) -> Floats:
         """The sum of a map's pixels over each square."""
-        return self._sums(layer, self.edges)
+        return np.asarray(_sums([layer], self.corners)[0], np.float64)
+
+    def counts(self, masks: NDArray[np.bool_]) -> Floats:
+        """How many pixels of each square show each mask (M x height x width): squares x M."""
+        return _sums(masks.view(np.uint8), self.corners).T
 
     def leans(self, eye: Floats, height_mm: float) -> Floats:
         """How far from each square's middle (N x 2, px of the maps) its middle is seen if it is raised so high."""
@@ -86,16 +92,12 @@ class Places:
         """The same over where each square would be seen if it were raised so high. eye: see ``Pose``."""
         height, width = layer.shape
         limits = np.array([[width], [height], [width], [height]])
-        return self._sums(layer, np.clip(self._raised(eye, height_mm), 0, limits))
+        corners = _corners(np.clip(self._raised(eye, height_mm), 0, limits), width)
+        return np.asarray(_sums([layer], corners)[0], np.float64)
 
     def _raised(self, eye: Floats, height_mm: float) -> NDArray[np.int64]:
         """The edges of the squares if they were raised so high; they may lie outside the maps."""
         return self.edges + np.tile(self.leans(eye, height_mm).T, (2, 1)).round().astype(np.int64)
-
-    @staticmethod
-    def _sums(layer: NDArray[Any], edges: NDArray[np.int64]) -> Floats:
-        total, (left, top, right, bottom) = cv2.integral(layer), edges
-        return np.asarray(total[bottom, right] - total[top, right] - total[bottom, left] + total[top, left], np.float64)
 
 
 @dataclass(frozen=True)
@@ -146,10 +148,10 @@ class Scene:
     empty_straight: Picture
     photo: Photo
 
-    @property
+    @cached_property
     def brighter(self) -> Map:
         """How much brighter each pixel is than the empty board: a logarithm, negative where it is darker."""
-        return self.difference[..., 2]
+        return np.asarray(cv2.extractChannel(self.difference, 2), np.float32)
 
     def about(self, name: Square) -> tuple[Floats, Floats]:
         """Where the middle of a square is on the maps (x, y; px), and the camera from there (x, y and height; mm)."""
@@ -186,11 +188,12 @@ class EmptyBoard:
 
         False, too, when so much is covered that this cannot tell.
         """
-        expected, moved = self._patches.match(shades)
-        if len(expected) < max(LEAST_CHECKED, len(self._patches) // 2):
-            return False
-        if float(np.median(np.abs(moved - expected).max(axis=1))) > STILL_MM * self.canvas.px_per_mm:
-            return False
+        still_px, least = STILL_MM * self.canvas.px_per_mm, max(LEAST_CHECKED, len(self._patches) // 2)
+        # Most often so many are where they were that it does not matter where the others are.
+        if self._patches.still(shades, still_px) < max(least, len(self._patches) // 2 + 1):
+            expected, moved = self._patches.match(shades)
+            if len(expected) < least or float(np.median(np.abs(moved - expected).max(axis=1))) > still_px:
+                return False
         return self._tiles.in_place(small)
 
     def _grid_mask(self, shape: tuple[int, ...]) -> NDArray[np.uint8]:
@@ -267,6 +270,21 @@ class EmptyBoard:
 
     def _print_left(self, shown: Map) -> Floats:
         return np.asarray(self.places.sums(self._print.strength * shown) / self._print_there, np.float64)
+
+
+def _corners(edges: NDArray[np.int64], width: int) -> NDArray[np.int64]:
+    """Where in the integral of a map of such a width, row after row, the corners of parts with such edges (left, top,
+    right and bottom; 4 x N) are: those at the bottom right, top right, bottom left and top left (4 x N)."""
+    left, top, right, bottom = edges
+    return np.stack([row * (width + 1) + column for column in (right, left) for row in (bottom, top)])
+
+
+def _sums(layers: Iterable[NDArray[Any]], corners: NDArray[np.int64]) -> Floats:
+    """The sums of maps over parts of them with such ``_corners``: maps x N."""
+    bottom_right, top_right, bottom_left, top_left = np.stack(
+        [cv2.integral(layer).ravel().take(corners) for layer in layers], axis=1
+    )
+    return np.asarray(bottom_right - top_right - bottom_left + top_left, np.float64)
 
 
 def _window(edges: NDArray[np.int64]) -> tuple[slice, slice]:

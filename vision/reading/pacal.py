@@ -7,12 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
-import numpy as np
-
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, Ship, Stones
 from companion.observation import Content
 from companion.squares import Square
-from vision.geometry import Floats
 from vision.reading.behind import behind_ships
 from vision.reading.covered import WHITE_PX, beside, mirroring_squares
 from vision.reading.crops import Cutter
@@ -70,9 +67,9 @@ class SquareReader:
         """
         wanted = [(name, colour) for name, colours in asked.items() for colour in colours]
         scores, covers = self._network.look(Cutter(scene, self._usual), wanted)
-        rows: dict[Square, dict[int, Floats]] = {name: {} for name in asked}
+        rows: dict[Square, dict[int, list[float]]] = {name: {} for name in asked}
         under: dict[Square, float] = dict.fromkeys(asked, 0.0)
-        for (name, colour), row, cover in zip(wanted, scores, covers.tolist(), strict=True):
+        for (name, colour), row, cover in zip(wanted, scores.tolist(), covers.tolist(), strict=True):
             rows[name][colour] = row
             under[name] = max(under[name], min(cover / PERHAPS_UNDER, 1))
         near = beside({name: share for name, share in under.items() if share >= 1}, list(asked))
@@ -113,25 +110,30 @@ def doubted(odds: Odds, share: float) -> Odds:
     return {content: p * seen if content is None or isinstance(content, Stones) else p for content, p in odds.items()}
 
 
-def contents(scores: Mapping[int, Floats]) -> dict[Content | None, float]:
-    """The probability of each content of a square, from the scores of the colours that may be there."""
+def contents(scores: Mapping[int, Sequence[float]]) -> dict[Content | None, float]:
+    """The probability of each content of a square, from the scores of the colours that may be there (7 each)."""
+    # A square has so few that plain numbers are quicker than arrays.
     colours = tuple(sorted(scores))
-    possible, together = _possible(colours)
-    rows = np.array([scores[colour] for colour in colours]).reshape(len(colours), -1)
-    values = np.concatenate([together @ rows[:, 0], rows[:, 1:].ravel()])
+    possible, sets = _possible(colours)
+    values = [sum([scores[colour][0] for colour in chosen]) for chosen in sets]
     values[0] -= math.log(BARE_SHOWN)
-    values = np.exp(values - values.max())
-    values /= values.sum()
-    return {possible[index]: float(values[index]) for index in np.flatnonzero(values > FAINT)}
+    for colour in colours:
+        values.extend(scores[colour][1:])
+    top = max(values)
+    weights = [math.exp(value - top) for value in values]
+    total = sum(weights)
+    return {
+        content: weight / total for content, weight in zip(possible, weights, strict=True) if weight > FAINT * total
+    }
 
 
 @cache
-def _possible(colours: tuple[int, ...]) -> tuple[tuple[Content | None, ...], Floats]:
-    """What a square may hold of some colours: the sets of stones first, and which colours are in each of these (sets x
-    colours); then for each colour its ship, and its pyramids."""
-    sets = [chosen for count in range(len(colours) + 1) for chosen in combinations(colours, count)]
+def _possible(colours: tuple[int, ...]) -> tuple[tuple[Content | None, ...], tuple[tuple[int, ...], ...]]:
+    """What a square may hold of some colours: the sets of stones first, then for each colour its ship, and its
+    pyramids. And which colours are in each of the sets."""
+    sets = tuple(chosen for count in range(len(colours) + 1) for chosen in combinations(colours, count))
     stones = [stones_of(chosen) if chosen else None for chosen in sets]
     others: list[Content] = []
     for colour in colours:
         others += [Ship(COLOURS[colour]), *(Pyramid(COLOURS[colour], 1 + floor) for floor in range(MAX_FLOORS))]
-    return (*stones, *others), np.array([[float(colour in chosen) for colour in colours] for chosen in sets])
+    return (*stones, *others), sets

@@ -29,7 +29,7 @@ from vision.logarithms import WHITE, Layers, logarithms, logarithms_without
 from vision.reading.crops import FIT_SCALE, LEAN_SCALE, Planes, Way, Window, square_plane, way_of
 from vision.reading.evidence import Scene, on_canvas
 from vision.reading.nets import TEMPERATURE, load, run, shares
-from vision.reading.ships import FAINT, Odds, expected, ship_shares
+from vision.reading.ships import FAINT, Odds, of_colours, ship_shares
 
 NETWORK = "rivals.onnx"
 DOUBTFUL, CLAIMED, PERHAPS_SHIP = 0.97, 0.02, 0.1
@@ -164,7 +164,7 @@ def rivals_of(odds: Odds) -> list[int]:
     """The colours that may be there, if it is doubtful what is."""
     if max(odds.values()) >= DOUBTFUL or sum(ship_shares(odds)) > PERHAPS_SHIP:
         return []
-    return [int(colour) for colour in np.flatnonzero(expected(odds).sum(axis=1) > CLAIMED)]
+    return [colour for colour, many in enumerate(of_colours(odds)) if many > CLAIMED]
 
 
 def weighed(odds: Odds, pairs: Sequence[tuple[int, int]], told: Floats) -> Odds:

@@ -7,7 +7,7 @@ and the opening of a ship on another square is seen at another place.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 import cv2
 import numpy as np
@@ -93,9 +93,11 @@ def _likeliest(shows: NDArray[np.bool_], disc: Map) -> tuple[float, Floats]:
     return float(found[y, x]), np.array([steps[x], steps[y]] + between * MM_PER_PX)
 
 
+@lru_cache(maxsize=8)
 def _disc(radius_mm: float, larger: float) -> Map:
     """What gives, correlated with a mask, the share of a disc less that of the ring round it. It is seen so much larger
-    than on the board, in a square into which any of them fits."""
+    than on the board, in a square into which any of them fits. Not to be changed: as long as the camera stays where it
+    is, it is the same for all ships."""
     radius_px, reach = larger * radius_mm / MM_PER_PX, int(np.ceil(larger * WITH_RIM_MM / MM_PER_PX * AROUND))
     steps = np.arange(-reach, reach + 1)
     away = np.hypot(steps[:, None], steps)

@@ -85,8 +85,8 @@ def ships_apart(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
     if not ships:
         return dict(squares)
     shares = np.array([ship_shares(squares[name]) for name in ships])
-    others = [expected(odds).sum(axis=1) for name, odds in squares.items() if odds.keys() != BARE and name not in ships]
-    seen = np.array([np.zeros(len(COLOURS)), *others])
+    others = [of_colours(odds) for name, odds in squares.items() if odds.keys() != BARE and name not in ships]
+    seen = np.array([[0.0] * len(COLOURS), *others])
     absent = FROM_MANY if seen.sum() >= MANY else ABSENT_PLAYER
     after = _ship_colours(shares, absent + (1 - absent) * seen.max(axis=0))
     return {**squares, **{name: _with_colours(squares[name], row) for name, row in zip(ships, after, strict=True)}}
@@ -97,19 +97,19 @@ def likely_ships(squares: Mapping[Square, Odds]) -> list[Square]:
     return [name for name, odds in squares.items() if odds.keys() != BARE and sum(ship_shares(odds)) > LIKELY]
 
 
-def expected(odds: Odds) -> Floats:
-    """How many pyramids of each number of floors, and stones, are on a square with these probabilities on average:
-    colours x 6."""
-    count = [0.0] * (len(COLOURS) * SORTS)
+def of_colours(odds: Odds) -> list[float]:
+    """How many pyramids and stones of each colour are on a square with these probabilities on average."""
+    count = [0.0] * len(COLOURS)
     for content, p in odds.items():
         for sort in sorts(content):
-            count[sort] += p
-    return np.array(count).reshape(len(COLOURS), SORTS)
+            count[sort // SORTS] += p
+    return count
 
 
 @cache
 def sorts(content: Content | None) -> tuple[int, ...]:
-    """Of which sorts the pieces on a square are, as ``expected`` counts them (flattened); ships do not count."""
+    """Of which sorts the pieces on a square are: the first ``SORTS`` are of the first colour, the next of the next.
+    Ships do not count."""
     match content:
         case Pyramid(colour, floors):
             return (COLOURS.index(colour) * SORTS + floors - 1,)
@@ -127,7 +127,11 @@ def _with_colours(odds: Odds, weights: Floats) -> Odds:
 
 def ship_shares(odds: Odds) -> list[float]:
     """The probability of a ship of each colour."""
-    return [odds.get(ship, 0.0) for ship in SHIPS]
+    shares = [0.0] * len(COLOURS)
+    for content, p in odds.items():
+        if isinstance(content, Ship):
+            shares[COLOURS.index(content.colour)] = p
+    return shares
 
 
 def _ship_colours(shares: Floats, likely: Floats) -> Floats:

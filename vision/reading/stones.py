@@ -65,8 +65,9 @@ class StoneFinder:
 
     def weigh(self, scene: Scene, name: Square, odds: Odds) -> Odds:
         """The probabilities on a square, if it is doubtful what stones are there, by those that are found."""
-        stones = sum(p for content, p in odds.items() if isinstance(content, Stones))
-        if max(odds.values()) >= DOUBTFUL or stones < PERHAPS_STONES or sum(ship_shares(odds)) > PERHAPS_SHIP:
+        if max(odds.values()) >= DOUBTFUL or sum(ship_shares(odds)) > PERHAPS_SHIP:
+            return odds
+        if sum(p for content, p in odds.items() if isinstance(content, Stones)) < PERHAPS_STONES:
             return odds
         return weighed(odds, self.said(scene, name)) if self._trusted else odds
 
