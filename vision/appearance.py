@@ -170,8 +170,8 @@ def material_fits(change: Change, looks: Looks) -> NDArray[np.float32]:
     width."""
     planes = [plane.ravel() for plane in _planes(change.colour)]
     burnt = np.flatnonzero(change.burnt)
-    fits = looks.plain.log_densities_of(planes, burnt, change.gain.reshape(-1, 3)[burnt])
-    return np.maximum(fits, np.float32(STRANGE), out=fits).reshape(-1, *change.colour.shape[:2])
+    fits = looks.plain.log_densities_of(planes, burnt, change.gain.reshape(-1, 3)[burnt], STRANGE)
+    return fits.reshape(-1, *change.colour.shape[:2])
 
 
 def learn_noise(changes: Sequence[Change], bare: Sequence[NDArray[np.bool_]], contrast: Layers) -> Floats:

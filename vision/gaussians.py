@@ -40,21 +40,26 @@ class Gaussians:
             weights[row, 9] = -0.5 * (mean @ inverse @ mean + np.log(np.linalg.det(2 * np.pi * spread)))
         return Gaussians(means.astype(np.float32), centre.astype(np.float32), weights.astype(np.float32))
 
-    def log_densities(self, channels: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
-        """M x N, of N pixels whose three logarithms these are, each in one row."""
+    def log_densities(self, channels: Sequence[NDArray[np.float32]], least: float = -np.inf) -> NDArray[np.float32]:
+        """M x N, of N pixels whose three logarithms these are, each in one row; none is less than ``least``."""
         found = np.empty((len(self.means), len(channels[0])), np.float32)
         for start in range(0, len(channels[0]), _TOGETHER):
             part = slice(start, start + _TOGETHER)
-            np.matmul(self.weights, self._terms([channel[part] for channel in channels]), out=found[:, part])
+            some = self.weights @ self._terms([channel[part] for channel in channels])
+            np.maximum(some, np.float32(least), out=found[:, part])
         return found
 
     def log_densities_of(
-        self, channels: Sequence[NDArray[np.float32]], burnt: NDArray[np.int64], gain: NDArray[np.float32]
+        self,
+        channels: Sequence[NDArray[np.float32]],
+        burnt: NDArray[np.int64],
+        gain: NDArray[np.float32],
+        least: float = -np.inf,
     ) -> NDArray[np.float32]:
         """The same, where the pixels ``burnt`` (indices) are cut off at white, in light that adds ``gain`` to them."""
-        found = self.log_densities(channels)
+        found = self.log_densities(channels, least)
         pixels = np.stack([channel[burnt] for channel in channels], axis=1)
-        found[:, burnt] = self.burnt_log_densities(pixels, gain)
+        found[:, burnt] = np.maximum(self.burnt_log_densities(pixels, gain), np.float32(least))
         return found
 
     def burnt_log_densities(self, pixels: NDArray[np.float32], gain: NDArray[np.float32]) -> NDArray[np.float32]:

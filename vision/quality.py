@@ -50,7 +50,7 @@ class Quality:
 
 
 def _small(picture: Picture) -> Picture:
-    return np.ascontiguousarray(picture[6::12, 6::12])
+    return np.ascontiguousarray(picture[6::24, 6::12])
 
 
 def _colourfulness(picture: Picture, least: Shades, most: Shades) -> float:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture, channels
+from vision.quantiles import medians
 
 Small: TypeAlias = NDArray[np.uint8]
 """A picture made small by ``shrink``: height x ``WORK_WIDTH_PX`` x 3, BGR."""
@@ -51,8 +52,9 @@ _LOGS = np.log(_GREY + _BLACK_OFFSET).astype(np.float32)
 # Logarithms in whole parts, which OpenCV compares several times as fast.
 _PARTS = 4096
 _LOG_PARTS = np.round(_PARTS * np.log(_GREY + _BLACK_OFFSET)).astype(np.int16)
-# Levels are whole numbers: they differ by more than a step exactly when they differ by more than what is whole of it.
-_STEPS = np.floor(MIN_STEP + MIN_STEP_SHARE * _GREY).astype(np.uint8)
+_WHOLE = 0.5 - 0.005
+"""Less by so much, a step is rounded to what is whole of it: exact for all levels. They are whole numbers, which differ
+by more than a step exactly when they differ by more than what is whole of it."""
 
 
 def shrink(picture: Picture) -> Small:
@@ -94,7 +96,7 @@ def difference(picture: Small, earlier: Levels) -> Difference:
 
 def moved(picture: Small, other: Small) -> Mask:
     """The pixels that differ between two small pictures in the same light."""
-    steps = cv2.LUT(cv2.min(picture, other), _STEPS)
+    steps = cv2.convertScaleAbs(cv2.min(picture, other), alpha=MIN_STEP_SHARE, beta=MIN_STEP - _WHOLE)
     blue, green, red = channels(cv2.compare(cv2.absdiff(picture, other), steps, cv2.CMP_GT))
     rough = cv2.bitwise_or(cv2.bitwise_or(blue, green), red)
     # Opened by two by two. OpenCV's own opening moves everything by a pixel when the square has no middle.
@@ -135,7 +137,7 @@ def _light_change(picture: Small, earlier: Levels) -> Levels:
     terms = _terms(rows, columns)
     values = (_LOGS[now] - np.log(before + np.float32(_BLACK_OFFSET))).reshape(-1, 3).T.copy()
     fit = np.zeros((3, len(terms)), np.float32)
-    fit[:, 0] = np.median(values, axis=1)
+    fit[:, 0] = medians(values.T)
     for limit in _FIT_LIMITS:
         agrees = np.abs(values - fit @ terms).max(axis=0) < limit
         if np.count_nonzero(agrees) < values.shape[1] // 8:

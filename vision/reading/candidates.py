@@ -82,7 +82,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
     shown |= _like_shadow(scene, ~shown)
-    shown |= _alike(scene, most, ~shown & shown.any(axis=1, keepdims=True))
+    shown |= _alike(scene, most, showing, ~shown & shown.any(axis=1, keepdims=True))
     return {
         scene.places.names[index]: np.flatnonzero(shown[index]).tolist() for index in np.flatnonzero(shown.any(axis=1))
     }
@@ -94,12 +94,14 @@ def best_fit(materials: NDArray[np.float32], bare: Map) -> Map:
     return np.asarray(np.maximum(np.maximum(materials.max(axis=0), bare), UNKNOWN), np.float32)
 
 
-def _alike(scene: Scene, most: Map, wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _alike(scene: Scene, most: Map, showing: NDArray[np.bool_], wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which colours may be on a square too (squares x colours, of those wanted), as they fit almost as well what shows
-    another. most: ``best_fit`` of colours and bare board."""
-    colours = scene.fits[:COLOURS]
-    shown = most > np.maximum(scene.bare, np.float32(LEAST_ALIKE))
-    alike = (colours >= most - np.float32(ALIKE)) & (colours < most) & shown
+    another. most: ``best_fit`` of colours and bare board. showing: which colours fit as well (colours x height x
+    width)."""
+    least = most - np.float32(ALIKE)
+    # Where bare board fits as well, or nothing fits, none is.
+    least[most <= np.maximum(scene.bare, np.float32(LEAST_ALIKE))] = np.inf
+    alike = (scene.fits[:COLOURS] >= least) & ~showing
     return _together(scene, alike, wanted, (MOST_OF_NINE, ALIKE_PX))
 
 

@@ -24,8 +24,9 @@ class DieMemory:
     def read(self, picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> DieReading:
         """As ``read_die``."""
         height, width = picture.shape[:2]
-        # Every other row tells as much, for half of the time.
-        cells = cv2.resize(picture[::2], (width // CELL_PX, height // CELL_PX), interpolation=cv2.INTER_AREA)
+        # Every other row tells as much, for half of the time; and the mean of two by two first takes a quarter less.
+        half = cv2.resize(picture[::2], (width // 2, height // 4), interpolation=cv2.INTER_AREA)
+        cells = cv2.resize(half, (width // CELL_PX, height // CELL_PX), interpolation=cv2.INTER_AREA)
         # What happens on the board does not matter; there are no dice on it.
         cv2.fillConvexPoly(cells, np.round(corners_px / CELL_PX).astype(np.int32), (0, 0, 0))
         if self._last is not None:

@@ -33,8 +33,12 @@ class Print:
     def shown(self, details: NDArray[np.float32]) -> Map:
         """How well the details of a picture fit the print: their correlation round each pixel, from -1 to 1, and near 0
         where there is no print."""
-        own = np.sqrt(_energy(details) * self._energy)
-        return np.asarray(_around(details, self._details) / (own + np.float32(FAINT**2)), np.float32)
+        own = _energy(details) * self._energy
+        np.sqrt(own, out=own)
+        own += np.float32(FAINT**2)
+        shown = _around(details, self._details)
+        shown /= own
+        return shown
 
 
 def in_light(empty: Picture, gain: Layers) -> Picture:

@@ -26,8 +26,8 @@ from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
 NETWORK = "walls.onnx"
 RAYS, STEPS = 16, 16
 """A strip has so many rays, which start from the middle of the rim, and so many pixels along each."""
-ASIDE = 75.0
-"""The rays lie so far to both sides of where most of the wall is seen (degrees)."""
+ASIDE = np.radians(np.linspace(-75.0, 75.0, RAYS))
+"""So far aside of where most of the wall is seen the rays lie (radians)."""
 WITHIN_MM, BEYOND_MM, STEP_MM = 3.0, 5.0, 0.75
 """They begin so far within the rim and end so far beyond the foot where it is furthest from it; what is between two of
 their pixels at least."""
@@ -81,8 +81,8 @@ def unrolled(scene: Scene, name: Square, stray_mm: Floats) -> Strip:
     middle, eye = scene.about(name)
     middle, eye = middle + stray_mm / MM_PER_PX, eye - (*stray_mm, 0)
     top, larger = lean(eye, np.zeros((1, 2)), SHIP_MM)[0], eye[2] / (eye[2] - SHIP_MM)
-    angle = np.arctan2(-top[1], -top[0]) + np.radians(np.linspace(-ASIDE, ASIDE, RAYS))
-    rays = np.column_stack([np.cos(angle), np.sin(angle)])
+    angle = np.arctan2(-top[1], -top[0]) + ASIDE
+    rays = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     # Along each ray, how far the wall's foot is from the rim; and how far the rim is from the middle.
     rim = SHIP_RADIUS_MM * larger
     along = rays @ top

@@ -107,8 +107,8 @@ class TipFinder:
 
     def _fits(self, logs: Layers) -> NDArray[np.float32]:
         """How well pixels (opponent logarithms, of any shape) fit each colour: colours x pixels, log densities."""
-        fits = self._looks.plain.log_densities(list(logs.reshape(-1, 3).T))[: len(COLOURS)]
-        return np.maximum(fits, np.float32(STRANGE)).reshape(-1, *logs.shape[:-1])
+        fits = self._looks.plain.log_densities(list(logs.reshape(-1, 3).T), STRANGE)[: len(COLOURS)]
+        return fits.reshape(-1, *logs.shape[:-1])
 
 
 @dataclass(frozen=True)
