@@ -95,7 +95,8 @@ class Pack:
         cut = from_bytes(planes[:, rows, columns], RANGES)
         if rng is not None:
             cut = _changed(cut, rng)
-        layer = Layer.of(cut[:COLOURS], list(cut[COLOURS:12]), cut[12:], self.usual)
+        usual = np.array(self.usual, np.float32)
+        layer = Layer(cut[:COLOURS], [cut[COLOURS:11]], cut[11:12], cut[12:], usual)
         if window.step > 1:
             layer = layer.halved()
         blob = np.empty((len(colours), layer.channels, *window.shape), np.float32)

@@ -31,9 +31,10 @@ BATCH = 8
 FIT_SCALE, DETAIL_HALF, LEAN_SCALE = 0.2, 0.06, 1 / 40
 """Of the networks' inputs. A detail of DETAIL_HALF counts half of what the strongest does: faint ones tell as much."""
 _OTHERS, _SHARED, _SCALED, _SHADE, _DETAILS = 1, 2, 4, 8, 9
-"""A crop's planes: its colour, the likeliest other one, seven that are the same for all colours (the first two are log
-densities as those before them, the last is shade, less what is usual of its colour), in all but coarse crops four of
-details, ..."""
+"""A crop's planes: its colour, the likeliest other one, six that are the same for all colours (the first two are log
+densities as those before them), shade, less what is usual of its colour, in all but coarse crops four of details,
+..."""
+_OTHER_COLOURS = np.array([[other for other in range(COLOURS) if other != colour] for colour in range(COLOURS)])
 _ADDED = 3
 """... where the square is, and how far a ship's upper end leans, across and down."""
 
@@ -96,45 +97,45 @@ class Way:
 class Layer:
     """What a scene, or a part of it, gives to crops.
 
-    fits: of the colours. others: of the likeliest of all colours but that one. shared: of a ship's inside and bare
-    board, blind, brighter, printed, shown, and shade. details: four, or none in what is coarse. usual: the usual shade
-    of each colour.
+    fits: of the colours. shared: of a ship's inside and bare board, blind, brighter, printed and shown, in stacks of
+    any size. shade: as one. details: four, or none in what is coarse. usual: the usual shade of each colour.
     """
 
     fits: Planes
-    others: Planes
-    shared: Planes
+    shared: Sequence[Planes]
+    shade: Planes
     details: Planes
     usual: Planes
 
     @staticmethod
-    def of(fits: Planes, shared: Sequence[Planes], details: Planes, usual: Sequence[float]) -> Layer:
-        """All as a scene has them."""
-        return Layer(fits, likeliest_others(fits), np.stack(shared), details, np.array(usual, np.float32))
-
-    @staticmethod
     def of_scene(scene: Scene, usual: Sequence[float]) -> Layer:
         """All of a scene."""
-        shared = [scene.fits[COLOURS], scene.bare, scene.blind, scene.brighter, scene.printed, scene.shown, scene.shade]
-        return Layer.of(scene.fits[:COLOURS], shared, scene.details, usual)
+        shared = (scene.fits[COLOURS], scene.bare, scene.blind, scene.brighter, scene.printed, scene.shown)
+        stacks = [plane[None] for plane in shared]
+        return Layer(scene.fits[:COLOURS], stacks, scene.shade[None], scene.details, np.array(usual, np.float32))
 
     def halved(self) -> Layer:
         """The same at half the resolution, without details."""
-        fits = halves(self.fits)
-        return Layer(fits, likeliest_others(fits), halves(self.shared), self.details[:0], self.usual)
+        shared = np.concatenate([halves(stack) for stack in self.shared])
+        return Layer(halves(self.fits), [shared], halves(self.shade), self.details[:0], self.usual)
 
     @property
     def channels(self) -> int:
         """How many planes a crop of it has."""
-        return _SHARED + len(self.shared) + len(self.details) + _ADDED
+        return _DETAILS + len(self.details) + _ADDED
 
     def fill(self, crops: Planes, colours: Sequence[int], rows: slice, columns: slice, way: Way) -> None:
         """Fill the crops of one square for some colours (each ``channels`` planes) but for their last three planes."""
-        layers = (self.fits, self.others, self.shared)
-        fits, others, shared = (way.turn(planes[:, rows, columns]) for planes in layers)
+        fits, shade = (way.turn(planes[:, rows, columns]) for planes in (self.fits, self.shade))
+        begin = _SHARED
+        for stack in self.shared:
+            end = begin + len(stack)
+            crops[:, begin:end] = way.turn(stack[:, rows, columns])
+            begin = end
         for crop, colour in zip(crops, colours, strict=True):
-            crop[0], crop[_OTHERS], crop[_SHARED:_SHADE] = fits[colour], others[colour], shared[:-1]
-            np.subtract(shared[-1], self.usual[colour], out=crop[_SHADE])
+            crop[0] = fits[colour]
+            np.maximum.reduce(fits[_OTHER_COLOURS[colour]], out=crop[_OTHERS])
+            np.subtract(shade[0], self.usual[colour], out=crop[_SHADE])
         crops[:, :_SCALED] *= np.float32(FIT_SCALE)
         if len(self.details):
             details = way.turn(self.details[:, rows, columns])[way.parts]
