@@ -59,7 +59,8 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     most = best_fit(colours, scene.bare)
     showing = colours >= most
     votes = _votes_of(showing, most >= inside)
-    solid = (votes & _SHOWS) >= MOST_OF_NINE
+    shows = votes & _SHOWS
+    solid = shows >= MOST_OF_NINE
     counts, dull = scene.places.counts(votes >= (_SHOWS + 1) * MOST_OF_NINE), scene.places.counts(solid)
     insides = scene.places.sums_above(_solid(inside >= most), scene.eye, SHIP_MM)
     shown = (counts >= LEAST_PX) | (dull >= LEAST_DULL_PX)
@@ -78,7 +79,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     shown[mirrors & (scene.print_left < PRINT_HIDDEN) & small & left] = True
     perhaps = shown.any(axis=1) | (scene.print_left < PRINT_HIDDEN)
     mixed = (perhaps & small & ~hollow)[:, None]
-    shown |= mixed & (scene.places.counts((votes & _SHOWS) >= SOME_OF_NINE) >= MIXED_PX)
+    shown |= mixed & (scene.places.counts(shows >= SOME_OF_NINE) >= MIXED_PX)
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
     shown |= _like_shadow(scene, ~shown)

@@ -8,6 +8,7 @@ import numpy as np
 
 from companion.squares import Square, position, reading_order
 from vision.geometry import Floats
+from vision.quantiles import quantile
 from vision.reading.evidence import Scene
 
 LEAST_PRINT = 0.15
@@ -43,7 +44,7 @@ def covered_squares(scene: Scene, usual: Floats, asked: Collection[Square]) -> d
     if not telling.any():
         return {}
     left = scene.print_left / np.maximum(usual, LEAST_PRINT)
-    scale = float(np.clip(np.median(left[telling]), LEAST_SCALE, 1.0))
+    scale = float(np.clip(quantile(left[telling], 0.5), LEAST_SCALE, 1.0))
     gone = np.clip((THERE - left / scale) / (THERE - GONE), 0, 1)
     found = {names[index]: float(gone[index]) for index in np.flatnonzero(telling & (gone > 0))}
     silent = [names[index] for index in np.flatnonzero(plain & ~telling)]
