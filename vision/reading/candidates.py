@@ -108,8 +108,9 @@ def _alike(scene: Scene, most: Map, showing: NDArray[np.bool_], wanted: NDArray[
 
 def _like_shadow(scene: Scene, wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which colours may be on a square too, as they fit almost as well as bare board in shadow; see ``_alike``."""
-    dark, least = scene.brighter < DARKER, np.maximum(scene.bare - np.float32(ALIKE), np.float32(LEAST_ALIKE))
-    alike = (scene.fits[:COLOURS] > least) & dark
+    least = np.maximum(scene.bare - np.float32(ALIKE), np.float32(LEAST_ALIKE))
+    least[scene.brighter >= DARKER] = np.inf
+    alike = scene.fits[:COLOURS] > least
     return _together(scene, alike, wanted, (SOME_OF_NINE, ALIKE_PX))
 
 

@@ -44,13 +44,18 @@ UNSURE = 0.2
 
 @dataclass(frozen=True)
 class Places:
-    """Where the squares are: their names and middles (N x 2, mm); on the maps their middles (N x 2, px), their left,
-    top, right and bottom edges (4 x N, px), and their corners as ``_corners`` says."""
+    """Where the squares are.
+
+    names. centres_mm: their middles (N x 2). middles: the same on the maps, in px. edges: the left, top, right and
+    bottom ones of each there (4 x N, px). part: the rows and columns of the maps that show all of them. corners: those
+    of each square in that part, as ``_corners`` says.
+    """
 
     names: tuple[Square, ...]
     centres_mm: Floats
     middles: Floats
     edges: NDArray[np.int64]
+    part: tuple[slice, slice]
     corners: NDArray[np.int64]
 
     @staticmethod
@@ -60,7 +65,10 @@ class Places:
         middles = to_map(canvas, centres)
         half = np.array(board.square_mm) / MM_PER_PX / 2
         edges = np.column_stack([middles - half, middles + half]).round().astype(np.int64).T
-        return Places(names, centres, middles, edges, _corners(edges, canvas.size[0] // SHRINK))
+        (left, top), (right, bottom) = edges[:2].min(axis=1).tolist(), edges[2:].max(axis=1).tolist()
+        within = edges - np.array([left, top, left, top])[:, None]
+        part = slice(top, bottom), slice(left, right)
+        return Places(names, centres, middles, edges, part, _corners(within, right - left))
 
     @property
     def areas(self) -> Floats:
@@ -78,11 +86,11 @@ class Places:
 
     def sums(self, layer: NDArray[Any]) -> Floats:
         """The sum of a map's pixels over each square."""
-        return np.asarray(_sums([layer], self.corners)[0], np.float64)
+        return np.asarray(_sums([layer[self.part]], self.corners)[0], np.float64)
 
     def counts(self, masks: NDArray[np.bool_]) -> Floats:
         """How many pixels of each square show each mask (M x height x width): squares x M."""
-        return _sums(masks.view(np.uint8), self.corners).T
+        return _sums(masks[:, *self.part].view(np.uint8), self.corners).T
 
     def leans(self, eye: Floats, height_mm: float) -> Floats:
         """How far from each square's middle (N x 2, px of the maps) its middle is seen if it is raised so high."""
