@@ -81,9 +81,9 @@ class Patches:
         still better further away, and takes five times as long."""
         left, top = (self.centres - self.side // 2 - 1).T
         around = sliding_window_view(shades, (self.side + 2,) * 2)[top, left].astype(np.float32)
-        places = sliding_window_view(around, (self.side,) * 2, axis=(1, 2)).reshape(len(self), 9, -1)
+        places = sliding_window_view(around, (self.side,) * 2, axis=(1, 2)).reshape(len(self), 9, self.side**2)
         total, squares = places.sum(axis=2), np.einsum("nps,nps->np", places, places)
-        strength = np.sqrt(np.maximum(squares - total**2 / places.shape[2], 1.0))
+        strength = np.sqrt(np.maximum(squares - total**2 / self.side**2, 1.0))
         found = ((places @ self._contrasts)[..., 0] / strength).reshape(-1, 3, 3)
         here = found[:, 1, 1]
         still = (here >= MIN_MATCH) & (here == found.max(axis=(1, 2)))

@@ -8,7 +8,19 @@ import pytest
 from numpy.typing import ArrayLike
 
 from vision.frames import Picture
-from vision.stillness import WORK_WIDTH_PX, Levels, Mask, Small, difference, largest_px, moved, shadows, shrink
+from vision.stillness import (
+    MIN_STEP,
+    MIN_STEP_SHARE,
+    WORK_WIDTH_PX,
+    Levels,
+    Mask,
+    Small,
+    difference,
+    largest_px,
+    moved,
+    shadows,
+    shrink,
+)
 
 HEIGHT = 216
 PATCH = np.s_[100:130, 200:240]
@@ -162,3 +174,10 @@ def test_the_largest_part_of_a_mask() -> None:
     mask = np.zeros((50, 60), bool)
     mask[2:6, 3:8] = mask[20:30, 10:20] = True
     assert largest_px(mask) == 100
+
+
+def test_a_pixel_has_moved_from_the_first_whole_level_beyond_its_step() -> None:
+    before = np.repeat(np.arange(0, 200, dtype=np.uint8), 4)[None].repeat(4, axis=0)[..., None].repeat(3, axis=2)
+    steps = np.floor(MIN_STEP + MIN_STEP_SHARE * before).astype(np.uint8)
+    assert not moved(before + steps, before).any()
+    assert moved(before + steps + 1, before).all()

@@ -6,9 +6,11 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from vision.frames import Picture, grey
-from vision.grid import READ_PX_PER_MM, Canvas, shrink
+from vision.grid import READ_PX_PER_MM, SHRINK, Canvas, shrink
 from vision.reading.evidence import EmptyBoard, Scene, usual_shade
 from vision.table import Table
 
@@ -84,3 +86,18 @@ def test_print_that_bright_light_turns_into_its_opposite_is_seen_and_what_hides_
 
 def test_the_usual_shade_of_grey_is_its_own_logarithm() -> None:
     assert usual_shade(np.array([0.0, 0.0, np.log(100.0 + 6.0)])) == pytest.approx(np.log(106.0))
+
+
+@given(seed=st.integers(0, 1000), height_mm=st.floats(0, 40))
+@settings(max_examples=20)
+def test_what_squares_sum_up_to_is_what_their_windows_show(board: EmptyBoard, seed: int, height_mm: float) -> None:
+    width, height = (side // SHRINK for side in board.canvas.size)
+    rng = np.random.default_rng(seed)
+    masks, layer = rng.random((3, height, width)) < 0.3, rng.random((height, width), np.float32)
+    places, eye = board.places, np.array([rng.uniform(-100, 600), rng.uniform(-100, 600), 700.0])
+    counts, sums, above = places.counts(masks), places.sums(layer), places.sums_above(layer, eye, height_mm)
+    for index in range(len(places.names)):
+        rows, columns = places.window(index)
+        assert counts[index].tolist() == masks[:, rows, columns].sum(axis=(1, 2)).tolist()
+        assert sums[index] == pytest.approx(layer[rows, columns].sum(), rel=1e-4)
+        assert above[index] == pytest.approx(layer[places.window_above(index, eye, height_mm)].sum(), rel=1e-4)
