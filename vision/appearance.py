@@ -113,22 +113,23 @@ def bare_fit(change: Change, looks: Looks, edges: Sequence[Map]) -> Map:
         edges = edge_noise(change.colour - change.difference)
     planes = _planes(change.difference)
     brightness = np.asarray(cv2.extractChannel(change.colour, 2) + cv2.extractChannel(change.gain, 2), np.float32)
-    noises = board_noise(looks, brightness, edges, _noise_scale(looks, planes, brightness, edges))
+    noises = board_noise(looks, brightness, edges)
+    if (scale := _noise_scale(planes, noises)) > 1:
+        noises = [noise * np.float32(scale) for noise in noises]
     if change.doubt is not None:
         doubt = change.doubt**2
         noises = [noise + doubt for noise in noises]
     return bare_density(planes, noises, change.hue)
 
 
-def board_noise(looks: Looks, brightness: Map, edges: Sequence[Map], scale: float = 1.0) -> list[Map]:
+def board_noise(looks: Looks, brightness: Map, edges: Sequence[Map]) -> list[Map]:
     """The variance of each channel of bare board: the darker, and the nearer to an edge of the print, the larger.
 
-    brightness: the third of a picture's opponent logarithms. edges: see ``edge_noise``. scale: how much noisier than
-    usual it is.
+    brightness: the third of a picture's opponent logarithms. edges: see ``edge_noise``.
     """
     dark = cv2.exp(brightness * np.float32(-2))
     return [
-        np.asarray(cv2.addWeighted(edge, scale, dark, scale * growing, scale * steady), np.float32)
+        np.asarray(cv2.addWeighted(edge, 1.0, dark, growing, steady), np.float32)
         for edge, (steady, growing) in zip(edges, looks.noise.tolist(), strict=True)
     ]
 
@@ -156,13 +157,13 @@ def _planes(layers: Layers) -> list[Map]:
     return [np.asarray(plane, np.float32) for plane in channels(layers)]
 
 
-def _noise_scale(looks: Looks, planes: Sequence[Map], brightness: Map, edges: Sequence[Map]) -> float:
-    """How much noisier (or softer) this picture is than those it was learned from: a factor of at least 1."""
+def _noise_scale(planes: Sequence[Map], usual: Sequence[Map]) -> float:
+    """How much noisier (or softer) this picture is than those it was learned from: a factor of at least 1. planes: how
+    far its hues are off bare board. usual: ``board_noise`` of them."""
     # Every sixteenth pixel tells it.
     some = np.s_[::4, ::4]
-    usual = board_noise(looks, brightness[some], [edge[some] for edge in edges])
-    ratios = [quantile(plane[some] ** 2 / noise, 0.5) for plane, noise in zip(planes[:2], usual, strict=False)]
-    return max(1.0, float(np.mean(ratios)) / MEDIAN_SQUARE)
+    blue, red = (quantile(planes[i][some] ** 2 / usual[i][some], 0.5) for i in (0, 1))
+    return max(1.0, (blue + red) / 2 / MEDIAN_SQUARE)
 
 
 def material_fits(change: Change, looks: Looks) -> NDArray[np.float32]:

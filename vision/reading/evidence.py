@@ -260,7 +260,8 @@ class EmptyBoard:
     def _print_seen(self, details: NDArray[np.float32], change: Change) -> tuple[Map, Floats]:
         """How well a picture's details fit the print, and the share of each square's print that it shows."""
         strength, shown = self._print.strength, self._print.shown(details)
-        if change.doubt is not None or change.burnt[self._board].mean() <= MUCH_BURNT:
+        burnt = change.burnt[self._board]
+        if change.doubt is not None or np.count_nonzero(burnt) <= MUCH_BURNT * burnt.size:
             return shown, self._print_left(shown)
         lit = Print(details_of(in_light(self._straight, change.gain)))
         # How much light it is is only guessed where all is burnt out: the print as it was taught counts too.
