@@ -76,8 +76,8 @@ def brightness(levels: Layers, least: float = 0.0) -> NDArray[np.float32]:
     """The logarithm of the root mean square of each pixel's three channels, height x width.
 
     Of saturated colours, as pieces have them, it has the least noise: it goes by the channels that are bright, whereas
-    the usual grey goes mostly by green. levels: they are squared in place, as a copy takes longer. least: what
-    that of a black pixel would be.
+    the usual grey goes mostly by green. levels: they are squared in place, as a copy takes longer. least: what that of
+    a black pixel would be.
     """
     np.multiply(levels, levels, out=levels)
     logs = cv2.log(cv2.transform(levels, np.array([[1 / 3, 1 / 3, 1 / 3, least**2]], np.float32)))

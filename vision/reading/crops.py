@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -34,9 +34,10 @@ _OTHERS, _SHARED, _SCALED, _SHADE, _DETAILS = 1, 2, 4, 8, 9
 """A crop's planes: its colour, the likeliest other one, six that are the same for all colours (the first two are log
 densities as those before them), shade, less what is usual of its colour, in all but coarse crops four of details,
 ..."""
-_OTHER_COLOURS = np.array([[other for other in range(COLOURS) if other != colour] for colour in range(COLOURS)])
 _ADDED = 3
 """... where the square is, and how far a ship's upper end leans, across and down."""
+OTHER_COLOURS = np.array([[other for other in range(COLOURS) if other != colour] for colour in range(COLOURS)])
+"""Of each colour."""
 
 
 @dataclass(frozen=True)
@@ -134,23 +135,12 @@ class Layer:
             begin = end
         for crop, colour in zip(crops, colours, strict=True):
             crop[0] = fits[colour]
-            np.maximum.reduce(fits[_OTHER_COLOURS[colour]], out=crop[_OTHERS])
+            np.maximum.reduce(fits[OTHER_COLOURS[colour]], out=crop[_OTHERS])
             np.subtract(shade[0], self.usual[colour], out=crop[_SHADE])
         crops[:, :_SCALED] *= np.float32(FIT_SCALE)
         if len(self.details):
             details = way.turn(self.details[:, rows, columns])[way.parts]
             crops[:, _DETAILS:-_ADDED] = details / (np.abs(details) + np.float32(DETAIL_HALF))
-
-
-def likeliest_others(fits: NDArray[Any]) -> NDArray[Any]:
-    """For each of five planes the maximum of all others."""
-    first, last = np.maximum(fits[0], fits[1]), np.maximum(fits[3], fits[4])
-    but_last, but_first = np.maximum(first, fits[2]), np.maximum(last, fits[2])
-    pairs = [(fits[1], but_first), (fits[0], but_first), (first, last), (fits[4], but_last), (fits[3], but_last)]
-    found = np.empty_like(fits)
-    for (one, other), target in zip(pairs, found, strict=True):
-        np.maximum(one, other, out=target)
-    return found
 
 
 def halves(planes: Planes) -> Planes:

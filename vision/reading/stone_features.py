@@ -11,7 +11,7 @@ from companion.games.pacal.pieces import COLOURS
 from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.logarithms import Layers, light_of
-from vision.reading.crops import FIT_SCALE, likeliest_others
+from vision.reading.crops import FIT_SCALE, OTHER_COLOURS
 from vision.reading.rivals import MAPS_FROM
 from vision.reading.stone_fit import FEWEST_PX, Lying, Outline, Patch, outline_of
 
@@ -90,11 +90,14 @@ def _of_colours(layers: Layers, outline: Outline, looks: Looks) -> Floats:
         there = layers[part].mean(axis=0)
         fits = layers[part][:, MAPS_FROM : MAPS_FROM + len(COLOURS)].astype(np.float64)
         columns += [*(share * (there[:3] - means)).T, np.full(len(COLOURS), there[_DARK])]
-        columns += [share * FIT_SCALE * fits.mean(axis=0), share * FIT_SCALE * likeliest_others(fits.T).mean(axis=1)]
+        columns += [
+            share * FIT_SCALE * fits.mean(axis=0),
+            share * FIT_SCALE * fits.T[OTHER_COLOURS].max(axis=1).mean(axis=1),
+        ]
         # White that a lamp adds leaves the hue.
         hues, strengths = _hues(np.concatenate([there[None, :3], means]))
         alike = hues[1:] @ hues[0]
-        columns += [share * alike, share * strengths[0] / strengths[1:], share * likeliest_others(alike[:, None])[:, 0]]
+        columns += [share * alike, share * strengths[0] / strengths[1:], share * alike[OTHER_COLOURS].max(axis=1)]
     return np.stack([*columns, np.full(len(COLOURS), told)], axis=1)
 
 

@@ -31,19 +31,22 @@ def within_supply(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
     taken = {name: odds for name, odds in squares.items() if odds.keys() != BARE}
     surely = [0.0] * len(_SUPPLY)
     for odds in taken.values():
-        for content, p in odds.items():
-            for sort in sorts(content) if p >= PLAIN else ():
-                surely[sort] += p
+        _add(surely, {content: p for content, p in odds.items() if p >= PLAIN})
     if any(many > there for many, there in zip(surely, _SUPPLY, strict=True)):
         return found
     # What is doubted only because something may lie over it adds up to less than 1, and is as sure as it was.
     total = {name: sum(odds.values()) for name, odds in taken.items()}
     for name in sorted(taken, key=lambda name: max(taken[name].values()) / total[name], reverse=True):
         found[name] = _supplied(taken[name], left)
-        for content, p in found[name].items():
-            for sort in sorts(content):
-                left[sort] -= p / total[name]
+        _add(left, found[name], -1 / total[name])
     return found
+
+
+def _add(count: list[float], odds: Odds, times: float = 1.0) -> None:
+    """Add so many times the pieces of each sort that are on a square on average."""
+    for content, p in odds.items():
+        for sort in sorts(content):
+            count[sort] += times * p
 
 
 def _supplied(odds: Odds, left: Sequence[float]) -> Odds:
