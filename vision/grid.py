@@ -26,7 +26,9 @@ MM_PER_PX = SHRINK / READ_PX_PER_MM
 MARGIN_MM = 40.0
 """How far the canvas reaches beyond the grid of squares: tall pieces of the outermost squares lean that far."""
 REACH_MM = 40.5
-"""How far from the middle of a square the canvas from which pieces are read must show what is on it."""
+"""How far from the middle of a square the canvas from which pieces are read must show what is on it, ..."""
+AROUND_MM = 2 * MM_PER_PX
+"""... and how far beyond the grid, whatever the squares' size: pixels are seen with their neighbours."""
 
 _MAP_STEP = 8
 """The map from canvas to picture is worked out every so many canvas px and is smooth in between (under 0.01 px off)."""
@@ -58,8 +60,8 @@ class Canvas:
     @staticmethod
     def to_read(board: Board) -> Canvas:
         """The coarser canvas from which pieces are read."""
-        width, height = board.square_mm
-        return Canvas.of(board, READ_PX_PER_MM, 12, (max(REACH_MM - width / 2, 0), max(REACH_MM - height / 2, 0)))
+        across, down = (max(REACH_MM - side / 2, AROUND_MM) for side in board.square_mm)
+        return Canvas.of(board, READ_PX_PER_MM, 12, (across, down))
 
     def to_px(self, points_mm: ArrayLike) -> Floats:
         """Canvas px (N x 2, (0, 0) the centre of the top left pixel) of board mm."""

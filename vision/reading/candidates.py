@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import cv2
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -55,14 +57,13 @@ log density) than a colour: lamplight can make a pale piece look like the board,
 
 def candidates(scene: Scene) -> dict[Square, list[int]]:
     """For each square that may hold something the colours that may be there."""
-    colours, inside = scene.fits[:COLOURS], scene.fits[COLOURS]
-    most = best_fit(colours, scene.bare)
-    showing = colours >= most
-    votes = _votes_of(showing, most >= inside)
+    places = scene.places
+    best = best_fit(scene.fits[:COLOURS], scene.bare)
+    insides = places.sums_above(_solid(scene.fits[COLOURS] >= best), scene.eye, SHIP_MM)
+    seen = _Seen.of(scene, best, places.around)
+    votes, showing = _votes_of(seen), _inner(seen.showing)
     shows = votes & _SHOWS
-    solid = shows >= MOST_OF_NINE
-    counts, dull = scene.places.counts(votes >= (_SHOWS + 1) * MOST_OF_NINE), scene.places.counts(solid)
-    insides = scene.places.sums_above(_solid(inside >= most), scene.eye, SHIP_MM)
+    counts, dull = places.counts(votes >= (_SHOWS + 1) * MOST_OF_NINE), places.counts(shows >= MOST_OF_NINE)
     shown = (counts >= LEAST_PX) | (dull >= LEAST_DULL_PX)
     hollow = (insides >= LEAST_INSIDE_PX) & (scene.print_left < PRINT_HIDDEN)
     clearest = counts.max(axis=1)
@@ -70,23 +71,22 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     for index in np.flatnonzero(hollow).tolist():
         shown[index] |= unclear[index] or _unknown_px(scene, index) >= UNKNOWN_PX
         if not shown[index].all():
-            shown[index] |= _on_walls(scene, solid, index) >= CLEARLY_PX
-    scattered, small = scene.places.counts(showing), clearest < LARGE_PX
+            shown[index] |= _on_walls(scene, best, index) >= CLEARLY_PX
+    scattered, small = places.counts(showing), clearest < LARGE_PX
     shown |= ((scene.print_left < PRINT_COVERED) & small)[:, None] & (scattered >= SCATTERED_PX)
-    mirroring = (scene.brighter > BRIGHTER) & (scene.bare < NOT_BARE)
-    mirrors = scene.places.sums(mirroring.view(np.uint8)) >= BRIGHTER_PX
+    mirroring = _inner((seen.brighter > BRIGHTER) & (seen.bare < NOT_BARE))
+    mirrors = places.counts(mirroring[None])[:, 0] >= BRIGHTER_PX
     left = (shown | (scattered >= LEFT_PX)).any(axis=1)
     shown[mirrors & (scene.print_left < PRINT_HIDDEN) & small & left] = True
     perhaps = shown.any(axis=1) | (scene.print_left < PRINT_HIDDEN)
     mixed = (perhaps & small & ~hollow)[:, None]
-    shown |= mixed & (scene.places.counts(shows >= SOME_OF_NINE) >= MIXED_PX)
+    shown |= mixed & (places.counts(shows >= SOME_OF_NINE) >= MIXED_PX)
     for index in np.flatnonzero(shown.any(axis=1) & (scene.print_left < PRINT_GONE)).tolist():
         shown[index] |= _like_the_board(scene, index)
-    shown |= _like_shadow(scene, ~shown)
-    shown |= _alike(scene, most, showing, ~shown & shown.any(axis=1, keepdims=True))
-    return {
-        scene.places.names[index]: np.flatnonzero(shown[index]).tolist() for index in np.flatnonzero(shown.any(axis=1))
-    }
+    shown |= places.counts(_votes(_like_shadow(seen)) >= SOME_OF_NINE) >= ALIKE_PX
+    shown |= shown.any(axis=1, keepdims=True) & (places.counts(_votes(_alike(seen)) >= MOST_OF_NINE) >= ALIKE_PX)
+    asked = ([colour for colour, may_be in enumerate(row) if may_be] for row in shown.tolist())
+    return {name: colours for name, colours in zip(places.names, asked, strict=True) if colours}
 
 
 def best_fit(materials: NDArray[np.float32], bare: Map) -> Map:
@@ -95,39 +95,37 @@ def best_fit(materials: NDArray[np.float32], bare: Map) -> Map:
     return np.asarray(np.maximum(np.maximum(materials.max(axis=0), bare), UNKNOWN), np.float32)
 
 
-def _alike(scene: Scene, most: Map, showing: NDArray[np.bool_], wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which colours may be on a square too (squares x colours, of those wanted), as they fit almost as well what shows
-    another. most: ``best_fit`` of colours and bare board. showing: which colours fit as well (colours x height x
-    width)."""
-    least = most - np.float32(ALIKE)
-    # Where bare board fits as well, or nothing fits, none is.
-    least[most <= np.maximum(scene.bare, np.float32(LEAST_ALIKE))] = np.inf
-    alike = (scene.fits[:COLOURS] >= least) & ~showing
-    return _together(scene, alike, wanted, (MOST_OF_NINE, ALIKE_PX))
+@dataclass(frozen=True)
+class _Seen:
+    """A part of a scene's maps. colours, inside, bare, brighter: see ``Scene``. best: ``best_fit`` of colours and bare
+    board. showing: which colours fit as well (colours x height x width)."""
+
+    colours: NDArray[np.float32]
+    inside: Map
+    bare: Map
+    brighter: Map
+    best: Map
+    showing: NDArray[np.bool_]
+
+    @staticmethod
+    def of(scene: Scene, best: Map, part: tuple[slice, slice]) -> _Seen:
+        """best: of the whole scene. part: rows and columns."""
+        fits, best = scene.fits[:, *part], best[part]
+        colours = fits[:COLOURS]
+        return _Seen(colours, fits[COLOURS], scene.bare[part], scene.brighter[part], best, colours >= best)
 
 
-def _like_shadow(scene: Scene, wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which colours may be on a square too, as they fit almost as well as bare board in shadow; see ``_alike``."""
-    least = np.maximum(scene.bare - np.float32(ALIKE), np.float32(LEAST_ALIKE))
-    least[scene.brighter >= DARKER] = np.inf
-    alike = scene.fits[:COLOURS] > least
-    return _together(scene, alike, wanted, (SOME_OF_NINE, ALIKE_PX))
+def _alike(seen: _Seen) -> NDArray[np.bool_]:
+    """Which pixels show each colour almost as well as another that they do show."""
+    # None where bare board fits as well, or nothing fits.
+    piece = seen.best > np.maximum(seen.bare, np.float32(LEAST_ALIKE))
+    return (seen.colours >= seen.best - np.float32(ALIKE)) & (piece & ~seen.showing)
 
 
-def _together(
-    scene: Scene, masks: NDArray[np.bool_], wanted: NDArray[np.bool_], least: tuple[int, int]
-) -> NDArray[np.bool_]:
-    """Which masks are shown on squares (squares x M, of those wanted) by pixels that stand together.
-
-    masks: M x height x width. least: so many of a pixel and its neighbours must show it, and so many such pixels there
-    must be.
-    """
-    found = np.zeros_like(wanted)
-    of_nine, px = least
-    # Fewer pixels are never enough, not even in a square's corner, where those at the border count twice.
-    for index, colour in np.argwhere(wanted & (scene.places.counts(masks) >= of_nine / 2)).tolist():
-        found[index, colour] = _px(masks[colour], scene.places.window(index), of_nine) >= px
-    return found
+def _like_shadow(seen: _Seen) -> NDArray[np.bool_]:
+    """Which pixels show each colour almost as well as bare board in shadow."""
+    least = np.maximum(seen.bare - np.float32(ALIKE), np.float32(LEAST_ALIKE))
+    return (seen.colours > least) & (seen.brighter < DARKER)
 
 
 def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
@@ -138,16 +136,13 @@ def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
     return np.bincount(best.ravel(), minlength=COLOURS + 1)[:COLOURS] >= CLEARLY_PX
 
 
-def _on_walls(scene: Scene, solid: NDArray[np.bool_], index: int) -> NDArray[np.int64]:
-    """How many solid pixels of each mask (M x height x width) are about half way up a ship: another may hide its
-    foot."""
-    there = scene.places.window_above(index, scene.eye, SHIP_MM / 2)
-    return np.asarray(np.count_nonzero(solid[:, *there], axis=(1, 2)), np.int64)
-
-
-def _px(mask: NDArray[np.bool_], there: tuple[slice, slice], of_nine: int) -> int:
-    """How many pixels of a part of the maps show something. of_nine: so many of them and their neighbours must."""
-    return int(np.count_nonzero(_votes(mask[there].view(np.uint8)) >= of_nine))
+def _on_walls(scene: Scene, best: Map, index: int) -> NDArray[np.int64]:
+    """How many solid pixels of each colour are about half way up a ship: another may hide its foot. best: ``best_fit``
+    of colours and bare board."""
+    window = scene.places.window_above(index, scene.eye, SHIP_MM / 2)
+    rows, columns = (slice(max(part.start - 1, 0), part.stop + 1) for part in window)
+    showing = scene.fits[:COLOURS, rows, columns] >= best[rows, columns]
+    return np.asarray(np.count_nonzero(_votes(showing) >= MOST_OF_NINE, axis=(1, 2)), np.int64)
 
 
 def _unknown_px(scene: Scene, index: int) -> int:
@@ -156,18 +151,30 @@ def _unknown_px(scene: Scene, index: int) -> int:
     return int((best_fit(scene.fits[:, *there], scene.bare[there]) <= UNKNOWN).sum())
 
 
-def _votes_of(masks: NDArray[np.bool_], clear: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """How many of each pixel and its neighbours show each mask (M x height x width), and ``_SHOWS`` + 1 times how many
-    of those are clear (height x width)."""
-    counted = clear * np.uint8(_SHOWS + 1) + np.uint8(1)
-    return np.stack([_votes(mask * counted) for mask in masks])
+def _votes_of(seen: _Seen) -> NDArray[np.uint8]:
+    """How many of each inner pixel and its neighbours show each colour (colours x height x width), and ``_SHOWS`` + 1
+    times how many of those show a colour no less than a ship's inside."""
+    counted = (seen.best >= seen.inside) * np.uint8(_SHOWS + 1) + np.uint8(1)
+    return _votes(seen.showing * counted)
 
 
 def _solid(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """The pixels of which most neighbours are so too: single ones are noise, or edges of the print."""
-    return (_votes(mask.view(np.uint8)) >= MOST_OF_NINE).view(np.uint8)
+    """The pixels of a map of which most neighbours are so too: single ones are noise, or edges of the print."""
+    solid = np.zeros(mask.shape, np.uint8)
+    _inner(solid)[...] = _votes(mask) >= MOST_OF_NINE
+    return solid
 
 
-def _votes(counted: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The sum of each pixel and its neighbours."""
-    return np.asarray(cv2.boxFilter(counted, -1, (3, 3), normalize=False), np.uint8)
+def _votes(counted: NDArray[Any]) -> NDArray[np.uint8]:
+    """The sum of each inner pixel of some maps (… x height x width, of bytes) and its neighbours."""
+    counted = counted.view(np.uint8)
+    across = counted[..., :-2] + counted[..., 1:-1]
+    across += counted[..., 2:]
+    votes = across[..., :-2, :] + across[..., 1:-1, :]
+    votes += across[..., 2:, :]
+    return np.asarray(votes, np.uint8)
+
+
+def _inner(layers: NDArray[Any]) -> NDArray[Any]:
+    """Maps (… x height x width) without their outermost pixels."""
+    return layers[..., 1:-1, 1:-1]

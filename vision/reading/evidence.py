@@ -76,6 +76,12 @@ class Places:
         left, top, right, bottom = self.edges
         return np.asarray((right - left) * (bottom - top), np.float64)
 
+    @property
+    def around(self) -> tuple[slice, slice]:
+        """The rows and columns of the maps that show all squares, and a pixel more to each side."""
+        rows, columns = (slice(part.start - 1, part.stop + 1) for part in self.part)
+        return rows, columns
+
     def window(self, index: int) -> tuple[slice, slice]:
         """The rows and columns of a map that show a square."""
         return _window(self.edges[:, index])
@@ -89,8 +95,9 @@ class Places:
         return np.asarray(_sums([layer[self.part]], self.corners)[0], np.float64)
 
     def counts(self, masks: NDArray[np.bool_]) -> Floats:
-        """How many pixels of each square show each mask (M x height x width): squares x M."""
-        return _sums(masks[:, *self.part].view(np.uint8), self.corners).T
+        """How many pixels of each square show each mask of the part of the maps that shows all squares (M x height x
+        width): squares x M."""
+        return _sums(masks.view(np.uint8), self.corners).T
 
     def leans(self, eye: Floats, height_mm: float) -> Floats:
         """How far from each square's middle (N x 2, px of the maps) its middle is seen if it is raised so high."""
