@@ -61,7 +61,7 @@ def pack(setup: Setup, examples: Iterator[Example], seed: int) -> dict[str, NDAr
             if opening.share < LEAST_OPEN:
                 continue
             off = rng.normal(0, STRAY_MM, (PLACES, 2)) * (np.arange(PLACES) > 0)[:, None]
-            strips += [unrolled(scene, name, opening.stray_mm + one) for one in off]
+            strips += unrolled(scene, [(name, opening.stray_mm + one) for one in off])
             rows.append((COLOURS.index(piece.colour), tilt(scene.about(name)[1])))
     return {
         "seen": np.array([strip.seen for strip in strips], np.float16).reshape(-1, PLACES, RAYS, STEPS, 3),

@@ -125,7 +125,7 @@ def _alike(seen: _Seen) -> NDArray[np.bool_]:
 def _like_shadow(seen: _Seen) -> NDArray[np.bool_]:
     """Which pixels show each colour almost as well as bare board in shadow."""
     least = np.maximum(seen.bare - np.float32(ALIKE), np.float32(LEAST_ALIKE))
-    return (seen.colours > least) & (seen.brighter < DARKER)
+    return np.asarray((seen.colours > least) & (seen.brighter < DARKER), np.bool_)
 
 
 def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:

@@ -84,8 +84,7 @@ class SquareReader:
                 unseen = max(UNSEEN, UNSEEN_BLIND * blindness, UNSEEN_COVERED * covered.get(name, 0.0))
                 squares[name] = {None: 1 - unseen}
         openings = Openings(scene)
-        for name in asked:
-            squares[name] = self._ships.look(openings, name, squares[name])
+        squares |= self._ships.look(openings, {name: squares[name] for name in asked})
         found = ships_apart(squares)
         ships = likely_ships(found)
         hidden = behind_ships(scene, ships)

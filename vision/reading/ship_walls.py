@@ -8,7 +8,9 @@ colour look on this table, and what lies beside the foot.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +39,9 @@ CHANNELS = 12
 """What the network sees of each pixel: three differences of three channels each, and where it is."""
 LIMIT = 3.0
 """Differences of logarithms that are larger tell no more."""
+
+Standing: TypeAlias = tuple[Square, Floats]
+"""A ship's square, and how far (x and y, mm) from the middle of that it stands."""
 
 
 @dataclass(frozen=True)
@@ -69,37 +74,41 @@ class ShipWalls:
         self._net = load(NETWORK)
         self._colours = looks.means[:COLOURS].astype(np.float32)
 
-    def told(self, scene: Scene, name: Square, stray_mm: Floats) -> Floats:
-        """How likely each colour is for the ship that stands so far (x and y) from the middle of a square: natural
-        logarithms of probabilities."""
-        planes = unrolled(scene, name, stray_mm).planes(self._colours)
-        return np.asarray(shares(run(self._net, [planes], 1).T)[0], np.float64)
+    def told(self, scene: Scene, ships: Sequence[Standing]) -> Floats:
+        """How likely each colour is for some ships, at least one: natural logarithms of probabilities, ships x 5."""
+        planes = np.concatenate([strip.planes(self._colours) for strip in unrolled(scene, ships)])
+        return np.asarray(shares(run(self._net, [planes], 1).reshape(len(ships), -1)), np.float64)
 
 
-def unrolled(scene: Scene, name: Square, stray_mm: Floats) -> Strip:
-    """The strip of the ship that stands so far (x and y) from the middle of a square."""
-    middle, eye = scene.about(name)
-    middle, eye = middle + stray_mm / MM_PER_PX, eye - (*stray_mm, 0)
-    top, larger = lean(eye, np.zeros((1, 2)), SHIP_MM)[0], eye[2] / (eye[2] - SHIP_MM)
-    angle = np.arctan2(-top[1], -top[0]) + ASIDE
-    rays = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+def unrolled(scene: Scene, ships: Sequence[Standing]) -> list[Strip]:
+    """The strips of some ships, at least one."""
+    strays = np.array([stray for _, stray in ships], np.float64)
+    about = [scene.about(name) for name, _ in ships]
+    middles = np.array([middle for middle, _ in about]) + strays / MM_PER_PX
+    eyes = np.array([eye for _, eye in about]) - np.pad(strays, ((0, 0), (0, 1)))
+    tops = np.array([lean(eye, np.zeros((1, 2)), SHIP_MM)[0] for eye in eyes])
+    angles = np.arctan2(-tops[:, 1], -tops[:, 0])[:, None] + ASIDE
+    rays = np.stack([np.cos(angles), np.sin(angles)], axis=-1)
     # Along each ray, how far the wall's foot is from the rim; and how far the rim is from the middle.
-    rim = SHIP_RADIUS_MM * larger
-    along = rays @ top
-    foot = np.sqrt(np.maximum(along**2 - top @ top + SHIP_RADIUS_MM**2, 0)) - along - rim
-    widest = float(np.hypot(*top) + SHIP_RADIUS_MM - rim)
-    step = max(STEP_MM, (WITHIN_MM + widest + BEYOND_MM) / (STEPS - 1))
+    rim = (SHIP_RADIUS_MM * eyes[:, 2] / (eyes[:, 2] - SHIP_MM))[:, None]
+    along, away = (rays @ tops[..., None])[..., 0], np.hypot(tops[:, :1], tops[:, 1:])
+    foot = np.sqrt(np.maximum(along**2 - away**2 + SHIP_RADIUS_MM**2, 0)) - along - rim
+    widest = away + SHIP_RADIUS_MM - rim
+    step = np.maximum(STEP_MM, (WITHIN_MM + widest + BEYOND_MM) / (STEPS - 1))
     out = step * np.arange(STEPS) - WITHIN_MM
-    places = _places(middle, top, rays, rim + np.broadcast_to(out, (RAYS, STEPS)))
-    beside = _places(middle, top, rays, rim + np.maximum(foot, 0)[:, None] + BESIDE_MM)
+
+    def places(away_mm: Floats) -> Floats:
+        """So far (ships x rays x N) along each ray from the middles of the ships' rims: ships * rays x N x 2, px of the
+        maps."""
+        along_rays = tops[:, None, None] + away_mm[..., None] * rays[:, :, None]
+        return np.asarray(middles[:, None, None] + along_rays / MM_PER_PX).reshape(-1, away_mm.shape[-1], 2)
+
+    walls = places(np.broadcast_to((rim + out)[:, None], (len(ships), RAYS, STEPS)))
+    beside = places((rim + np.maximum(foot, 0))[..., None] + BESIDE_MM)
     # In units in which a network likes to have it.
-    where = np.empty((3, RAYS, STEPS), np.float32)
-    where[0] = np.clip((foot[:, None] - out) / (4 * step), -1.5, 1.5)
-    where[1], where[2] = np.clip(out / 4, -1, 2), widest / 10
-    seen = logarithms_without(sampled(scene.gain, places), sampled(scene.straight, on_canvas(places)))
-    return Strip(seen, sampled(scene.empty, beside).mean(axis=1), where)
-
-
-def _places(middle: Floats, top_mm: Floats, rays: Floats, away_mm: Floats) -> Floats:
-    """Places on the maps (rays x N x 2) that are so far (rays x N) along each ray from the middle of a ship's rim."""
-    return np.asarray(middle + (top_mm + away_mm[..., None] * rays[:, None]) / MM_PER_PX, np.float64)
+    where = np.empty((len(ships), 3, RAYS, STEPS), np.float32)
+    where[:, 0] = np.clip((foot[..., None] - out[:, None]) / (4 * step[..., None]), -1.5, 1.5)
+    where[:, 1], where[:, 2] = np.clip(out / 4, -1, 2)[:, None], widest[..., None] / 10
+    seen = logarithms_without(sampled(scene.gain, walls), sampled(scene.straight, on_canvas(walls)))
+    board = sampled(scene.empty, beside).mean(axis=1)
+    return list(map(Strip, seen.reshape(-1, RAYS, STEPS, 3), board.reshape(-1, RAYS, 3), where))

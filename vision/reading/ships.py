@@ -17,7 +17,7 @@ from companion.squares import Square
 from vision.geometry import Floats
 from vision.reading.colour_bleeding import ColourBleeding
 from vision.reading.ship_opening import Openings
-from vision.reading.ship_walls import ShipWalls
+from vision.reading.ship_walls import ShipWalls, Standing
 
 Odds: TypeAlias = Mapping[Content | None, float]
 """The probability of each content of a square, None being nothing."""
@@ -49,18 +49,24 @@ class ShipLooker:
         self._walls = walls
         self._bleeding = bleeding
 
-    def look(self, openings: Openings, name: Square, odds: Odds) -> Odds:
-        """The probabilities on a square, by the opening of a ship there, its wall and its light on the board beside it,
-        if one may stand there of which the networks are not sure."""
-        shares = ship_shares(odds)
-        if sum(shares) <= MAYBE_SHIP or max(shares) >= SURE_OF_SHIP:
-            return odds
-        scene, opening = openings.scene, openings.of(name)
-        if sum(shares) < SURELY_SHIP:
-            odds = with_opening(odds, opening.told)
-        if sum(ship_shares(odds)) <= LIKELY:
-            return odds
-        return with_wall(odds, self._walls.told(scene, name, opening.stray_mm) + self._bleeding.told(scene, name))
+    def look(self, openings: Openings, squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
+        """The probabilities on some squares, by the openings of ships there, their walls and their light on the board
+        beside them, where a ship may stand of which the networks are not sure."""
+        found = dict(squares)
+        ships: list[Standing] = []
+        for name, odds in squares.items():
+            shares = ship_shares(odds)
+            if sum(shares) <= MAYBE_SHIP or max(shares) >= SURE_OF_SHIP:
+                continue
+            opening = openings.of(name)
+            if sum(shares) < SURELY_SHIP:
+                found[name] = with_opening(odds, opening.told)
+            if sum(ship_shares(found[name])) > LIKELY:
+                ships.append((name, opening.stray_mm))
+        if ships:
+            for (name, _), told in zip(ships, self._walls.told(openings.scene, ships), strict=True):
+                found[name] = with_wall(found[name], told + self._bleeding.told(openings.scene, name))
+        return found
 
 
 def with_opening(odds: Odds, told: float) -> Odds:

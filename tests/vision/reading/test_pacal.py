@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -77,8 +77,8 @@ class Unasked(ShipLooker):
     def __init__(self) -> None:
         pass
 
-    def look(self, openings: Openings, name: Square, odds: Odds) -> Odds:
-        return odds
+    def look(self, openings: Openings, squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
+        return dict(squares)
 
 
 class Unweighed(Rivals):

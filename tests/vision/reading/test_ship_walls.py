@@ -21,7 +21,7 @@ from vision.reading.evidence import Scene, on_canvas
 from vision.reading.learning import MATERIALS
 from vision.reading.shapes import SHIP_MM, hidden_by_ship, ship_ring
 from vision.reading.ship_opening import find_opening
-from vision.reading.ship_walls import CHANNELS, RAYS, STEPS, ShipWalls, unrolled
+from vision.reading.ship_walls import CHANNELS, RAYS, STEPS, ShipWalls, Strip, unrolled
 from vision.setup_folder import Palette, Setup
 from vision.table import Table
 
@@ -62,6 +62,11 @@ def with_ship(scene: Scene, stray_mm: Floats = MIDDLE) -> Scene:
     return replace(scene, straight=straight, gain=np.zeros_like(scene.gain))
 
 
+def strip_of(scene: Scene, stray_mm: Floats = MIDDLE) -> Strip:
+    """Of the ship on G7."""
+    return unrolled(scene, [("G7", stray_mm)])[0]
+
+
 def of(colour: tuple[int, int, int]) -> NDArray[np.float32]:
     """Its opponent logarithms."""
     return np.asarray(logarithms(np.array([[colour]], np.uint8))[0, 0], np.float32)
@@ -71,10 +76,10 @@ def test_known_ships_are_told_by_their_walls(look: Callable[[Picture], Scene], s
     right = []
     for palette in setup.palettes:
         scene = look(palette.picture)
-        for name, ship in ships(palette).items():
-            told = walls.told(scene, name, find_opening(scene, name).stray_mm)
-            assert np.exp(told).sum() == pytest.approx(1)
-            right.append(told.argmax() == COLOURS.index(ship.colour))
+        there = ships(palette)
+        told = walls.told(scene, [(name, find_opening(scene, name).stray_mm) for name in there])
+        assert np.exp(told).sum(axis=1) == pytest.approx(np.ones(len(there)))
+        right += [row.argmax() == COLOURS.index(ship.colour) for row, ship in zip(told, there.values(), strict=True)]
     assert len(right) == 10
     assert sum(right) >= 9
 
@@ -86,7 +91,7 @@ def test_a_strip_shows_the_wall_between_rim_and_board(
 ) -> None:
     stray = np.array(stray_mm, np.float64)
     drawn = with_ship(seen_from(scene, across_mm, down_mm), stray)
-    strip = unrolled(drawn, "G7", stray)
+    strip = strip_of(drawn, stray)
     to_foot, from_rim, _ = strip.where
     outside = from_rim > 0.35
     wall, board = (to_foot > 0.3) & outside, (to_foot < -0.5) & outside
@@ -98,30 +103,30 @@ def test_a_strip_shows_the_wall_between_rim_and_board(
 
 
 def test_from_straight_above_no_wall_is_seen(scene: Scene) -> None:
-    strip = unrolled(with_ship(seen_from(scene, 0, 0)), "G7", MIDDLE)
+    strip = strip_of(with_ship(seen_from(scene, 0, 0)))
     assert (strip.where[0][strip.where[1] > 0] < 0).all()
 
 
 def test_the_light_is_taken_out(scene: Scene) -> None:
     drawn = with_ship(seen_from(scene, 150, 0))
     lit = replace(drawn, gain=np.full_like(drawn.gain, 0.25))
-    levels = np.exp(unrolled(drawn, "G7", MIDDLE).seen @ TO_BGR.T) - OFFSET
+    levels = np.exp(strip_of(drawn).seen @ TO_BGR.T) - OFFSET
     gain = np.full(3, 0.25) @ TO_BGR.T
     expected = np.log(levels / np.exp(gain) + OFFSET)
-    assert unrolled(lit, "G7", MIDDLE).seen @ TO_BGR.T == pytest.approx(expected, abs=1e-5)
+    assert strip_of(lit).seen @ TO_BGR.T == pytest.approx(expected, abs=1e-5)
 
 
 def test_the_board_beside_is_that_of_the_empty_picture(scene: Scene) -> None:
     drawn = with_ship(seen_from(scene, 150, 0))
     empty = np.zeros_like(drawn.empty)
     empty[:] = of(BOARD)
-    beside = unrolled(replace(drawn, empty=empty), "G7", MIDDLE).beside
+    beside = strip_of(replace(drawn, empty=empty)).beside
     assert beside.shape == (RAYS, 3)
     assert beside == pytest.approx(np.tile(of(BOARD), (RAYS, 1)), abs=1e-5)
 
 
 def test_the_network_sees_how_unlike_each_colour_a_wall_is(scene: Scene) -> None:
-    strip = unrolled(with_ship(seen_from(scene, 150, -200)), "G7", MIDDLE)
+    strip = strip_of(with_ship(seen_from(scene, 150, -200)))
     planes = strip.planes(np.array([of(WALL), of(RIM)]))
     assert planes.shape == (2, CHANNELS, RAYS, STEPS)
     wall = (strip.where[0] > 0.5) & (strip.where[1] > 0.5)
@@ -130,9 +135,16 @@ def test_the_network_sees_how_unlike_each_colour_a_wall_is(scene: Scene) -> None
     assert planes[0, 3:6] == pytest.approx(planes[1, 3:6])
 
 
+def test_ships_are_told_together_as_each_by_itself(scene: Scene, walls: ShipWalls) -> None:
+    drawn = with_ship(seen_from(scene, 150, -200))
+    there = [("G7", MIDDLE), ("A1", np.array([3.0, -2.0])), ("M13", MIDDLE), ("G8", np.array([-1.0, 4.0]))]
+    alone = np.concatenate([walls.told(drawn, [ship]) for ship in there])
+    assert walls.told(drawn, there) == pytest.approx(alone, abs=1e-4)
+
+
 def test_the_ships_at_a_boards_corners_are_looked_at_from_far_aside_too(scene: Scene, walls: ShipWalls) -> None:
     for name in ("A1", "M13"):
         for aside in (-700.0, 1200.0):
-            told = walls.told(replace(scene, eye=np.array([aside, aside, 520.0])), name, MIDDLE)
-            assert told.shape == (len(COLOURS),)
+            told = walls.told(replace(scene, eye=np.array([aside, aside, 520.0])), [(name, MIDDLE)])
+            assert told.shape == (1, len(COLOURS))
             assert np.isfinite(told).all()
