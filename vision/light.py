@@ -34,8 +34,8 @@ Window: TypeAlias = tuple[slice, slice]
 """Rows and columns."""
 
 _SMOOTH_MM = 25.0
-_SHRINK = 3
-"""The gain is worked out on every third pixel (4.5 mm)."""
+_SHRINK = 4
+"""The gain is worked out on every fourth pixel (6 mm)."""
 _SIGMA = _SMOOTH_MM / MM_PER_PX / _SHRINK
 _REACH = (2 * round(2.5 * _SIGMA) + 1,) * 2
 """How wide it is smoothed: what is further away hardly counts."""

@@ -17,7 +17,7 @@ from vision.reading.nets import OVERSTATED, TEMPERATURE, check_overstated, load,
 from vision.reading.terraces import MOST, Shown
 
 QUICK, THOROUGH = "quick_floors.onnx", "floors.onnx"
-SURE = 0.998
+SURE = 0.995
 """Where the quick network is less sure of a number, the thorough one is asked."""
 DOUBTFUL, QUICK_COUNTS = 0.97, 0.2
 """Where no number of floors is likelier even then, that looks again; and where it still is not, what the quick one said
