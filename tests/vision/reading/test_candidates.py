@@ -19,6 +19,14 @@ from vision.reading.shapes import SHIP_MM
 
 
 @pytest.fixture
+def scene(scene: Scene) -> Scene:
+    """All of it has another hue than the empty board, so that any square may hold something."""
+    difference = scene.difference.copy()
+    difference[..., 0] = 1.0
+    return replace(scene, difference=difference)
+
+
+@pytest.fixture
 def bare(scene: Scene, truth: Seen) -> Square:
     """A square that is empty and not asked after."""
     return next(name for name in scene.places.names if name not in {*truth, *candidates(scene)})
@@ -214,3 +222,20 @@ def test_what_is_darker_and_may_be_board_in_shadow_is_asked_after_as_the_colour_
     board[dark], fits[:, *dark], difference[..., 2][dark] = 0.0, STRANGE, brighter
     fits[COLOURS.index("blue")][dark] = -worse
     assert colours_asked(replace(scene, fits=fits, bare=board, difference=difference), bare) == asked
+
+
+@pytest.mark.parametrize(
+    ("changed_px", "by", "blind", "asked"),
+    [(3, 0.4, 0.0, ["red"]), (2, 0.4, 0.0, []), (9, 0.2, 0.0, []), (0, 0.0, 0.1, ["red"])],
+)
+def test_where_hardly_a_pixel_changed_print_that_looks_like_a_piece_is_not_asked_after(
+    scene: Scene, bare: Square, changed_px: int, by: float, blind: float, asked: list[str]
+) -> None:
+    index = scene.places.names.index(bare)
+    difference, blindness = scene.difference.copy(), scene.blindness.copy()
+    square = difference[scene.places.window(index)]
+    square[:] = 0
+    square[0, :changed_px, 1] = -by
+    blindness[index] = blind
+    printed = showing(scene, bare, 0.8, ("red", slice(-2, 3), slice(-2, 3), 3.0))
+    assert colours_asked(replace(printed, difference=difference, blindness=blindness), bare) == asked
