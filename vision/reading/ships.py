@@ -28,9 +28,8 @@ every player has some of them then."""
 MAYBE_SHIP, LIKELY, SURELY_SHIP = 0.001, 0.5, 0.99
 """Where a ship is no likelier than the first it is not looked at, and where it is as likely as the last its opening
 does not speak for it any more; what is likelier than the second is taken for one."""
-SURE_OF_SHIP = 0.9995
-"""Where the networks are less sure of a ship's colour its wall is looked at, and the board beside it. Of 3,470 ships of
-which they were as sure, in 416 stills, plain and changed, each was of that colour."""
+SURE_OF_SHIP = 0.9999
+"""Where the networks are less sure of a ship's colour its wall is looked at, and the board beside it."""
 WITHOUT_WALL, UNASKED = 0.3, 0.01
 """What the logarithms of the networks' odds still count beside a wall; and how likely a colour is then that they were
 not asked after."""

@@ -17,9 +17,9 @@ from companion.observation import Seen
 from vision.reading.crops import BATCH, Asked, Cutter
 from vision.reading.floors import FloorCounter
 from vision.reading.nets import ASIDE, shares
-from vision.reading.network import DOUBTFUL, PLAIN_SHIP, PYRAMID, SquareNetwork
+from vision.reading.network import DOUBTFUL, PLAIN_SHIP, PYRAMID, STONE, SquareNetwork
 
-SURENESSES = ("SURE", "SURE_OF_NOTHING")
+SURENESSES = ("SURE", "SURE_OF_STONE", "SURE_OF_NOTHING")
 """Where the quick network is less sure than one of these the thorough one is asked."""
 
 
@@ -50,23 +50,22 @@ def test_what_a_quick_network_is_sure_of_the_thorough_one_says_too(
     assert best.tolist() == most.tolist()
 
 
-def test_that_nothing_stands_there_the_quick_network_need_be_less_sure_of(
-    cutter: Cutter, wanted: list[Asked], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("name", "kind"), [("SURE_OF_NOTHING", 0), ("SURE_OF_STONE", 1 + STONE)])
+def test_how_sure_the_quick_network_must_be_depends_on_what_it_sees(
+    cutter: Cutter, wanted: list[Asked], monkeypatch: pytest.MonkeyPatch, name: str, kind: int
 ) -> None:
     network = SquareNetwork(FloorCounter())
 
-    def kinds(sure: float, of_nothing: float) -> NDArray[np.float64]:
-        monkeypatch.setattr(vision.reading.network, "SURE", sure)
-        monkeypatch.setattr(vision.reading.network, "SURE_OF_NOTHING", of_nothing)
-        return network.look(cutter, wanted)[0]
+    def kinds(sure: float) -> NDArray[np.float64]:
+        for other in SURENESSES:
+            monkeypatch.setattr(vision.reading.network, other, sure if other == name else 0.0)
+        return network.look(cutter, wanted)[0][:, :PYRAMID]
 
-    quick = kinds(0.0, 0.0)
-    pyramids = np.logaddexp.reduce(quick[:, PYRAMID:], axis=1)
-    nothing = np.exp(shares(np.column_stack([0 * pyramids, quick[:, :PYRAMID], pyramids])))[:, 0] > 0.5
-    looked = (kinds(2.0, 0.5) != quick)[:, :PYRAMID].any(axis=1)
+    quick = kinds(0.0)
+    looked = (kinds(2.0) != quick).any(axis=1)
+    best = np.column_stack([np.zeros(len(quick)), quick]).argmax(axis=1)
     assert looked.any()
-    assert not looked[nothing].any()
-    assert (kinds(2.0, 2.0) != quick)[nothing].any()
+    assert looked.tolist() == (looked & (best == kind)).tolist()
 
 
 def test_the_thorough_network_is_not_asked_where_a_ship_stands_plainly_unless_something_lies_over_it(
