@@ -54,8 +54,7 @@ a colour that fits ``ALIKE_PX`` such pixels worse by no more than ``ALIKE`` is a
 PRINT_GONE, HARDLY_BARE = 0.15, 3.0
 """If something shows on a square, but of its print no more than such a share, bare board must fit by so much better (in
 log density) than a colour: lamplight can make a pale piece look like the board, but not like its print."""
-
-CHANGED, LEAST_CHANGED_PX, BLINDED = 0.3, 3, 0.05
+CHANGED, LEAST_CHANGED_PX, TOO_BLIND = 0.3, 3, 0.05
 """Where fewer pixels of a square differ from the empty board by more than the first (logarithms), nothing stands on it,
 however like a piece its print looks; unless it is more than so blind. Of 1,853 squares in 850 pictures, plain and
 changed, that would be asked after so, one held something, burnt out. Of 3,830 with stones none had fewer than three."""
@@ -93,7 +92,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     shown |= shown.any(axis=1, keepdims=True) & (places.counts(_votes(_alike(seen)) >= MOST_OF_NINE) >= ALIKE_PX)
     same = cv2.inRange(scene.difference, (-CHANGED,) * 3, (CHANGED,) * 3)
     changed = places.counts(same[None, *places.part] == 0)[:, 0] >= LEAST_CHANGED_PX
-    shown &= (changed | (scene.blindness > BLINDED))[:, None]
+    shown &= (changed | (scene.blindness > TOO_BLIND))[:, None]
     asked = ([colour for colour, may_be in enumerate(row) if may_be] for row in shown.tolist())
     return {name: colours for name, colours in zip(places.names, asked, strict=True) if colours}
 
