@@ -79,10 +79,11 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
             shown[index] |= _on_walls(scene, best, index) >= CLEARLY_PX
     scattered, small = places.counts(showing), clearest < LARGE_PX
     shown |= ((scene.print_left < PRINT_COVERED) & small)[:, None] & (scattered >= SCATTERED_PX)
-    mirroring = _inner((seen.brighter > BRIGHTER) & (seen.bare < NOT_BARE))
-    mirrors = places.counts(mirroring[None])[:, 0] >= BRIGHTER_PX
+    mirroring = (seen.brighter > BRIGHTER) & (seen.bare < NOT_BARE)
+    same = cv2.inRange(scene.difference[places.around], (-CHANGED,) * 3, (CHANGED,) * 3)
+    mirrors, changed = places.counts(_inner(np.stack([mirroring, same == 0]))).T
     left = (shown | (scattered >= LEFT_PX)).any(axis=1)
-    shown[mirrors & (scene.print_left < PRINT_HIDDEN) & small & left] = True
+    shown[(mirrors >= BRIGHTER_PX) & (scene.print_left < PRINT_HIDDEN) & small & left] = True
     perhaps = shown.any(axis=1) | (scene.print_left < PRINT_HIDDEN)
     mixed = (perhaps & small & ~hollow)[:, None]
     shown |= mixed & (places.counts(shows >= SOME_OF_NINE) >= MIXED_PX)
@@ -90,9 +91,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
         shown[index] |= _like_the_board(scene, index)
     shown |= places.counts(_votes(_like_shadow(seen)) >= SOME_OF_NINE) >= ALIKE_PX
     shown |= shown.any(axis=1, keepdims=True) & (places.counts(_votes(_alike(seen)) >= MOST_OF_NINE) >= ALIKE_PX)
-    same = cv2.inRange(scene.difference, (-CHANGED,) * 3, (CHANGED,) * 3)
-    changed = places.counts(same[None, *places.part] == 0)[:, 0] >= LEAST_CHANGED_PX
-    shown &= (changed | (scene.blindness > TOO_BLIND))[:, None]
+    shown &= ((changed >= LEAST_CHANGED_PX) | (scene.blindness > TOO_BLIND))[:, None]
     asked = ([colour for colour, may_be in enumerate(row) if may_be] for row in shown.tolist())
     return {name: colours for name, colours in zip(places.names, asked, strict=True) if colours}
 

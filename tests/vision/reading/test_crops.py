@@ -85,6 +85,9 @@ def test_every_crop_of_every_square_lies_within_the_maps(
     canvas = Canvas.to_read(board)
     across, down = (px // SHRINK for px in canvas.size)
     places = Places.of(board, canvas)
+    # The squares' own pixels have neighbours, too.
+    for part, side in zip(places.around, (down, across), strict=True):
+        assert part.start >= 0 and part.stop <= side
     for (x_mm, y_mm), (x, y) in zip(places.centres_mm, places.middles.round().astype(int).tolist(), strict=True):
         way = Way.of(x_mm - left - eye[0] * width, y_mm - top - eye[1] * height)
         for window in (WHOLE, COARSE, NEAR):
