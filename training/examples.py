@@ -96,11 +96,13 @@ class Pack:
         if rng is not None:
             cut = _changed(cut, rng)
         usual = np.array(self.usual, np.float32)
-        layer = Layer(cut[:COLOURS], [cut[COLOURS:11]], cut[11:12], cut[12:], usual)
+        layer = Layer([cut[:12]], cut[12:], usual)
         if window.step > 1:
             layer = layer.halved()
-        blob = np.empty((len(colours), layer.channels, *window.shape), np.float32)
-        layer.fill(blob, colours, slice(None), slice(None), way)
+        height, width = window.shape
+        pixels = way.pixels(slice(0, height), slice(0, width), width)
+        crops = layer.crops([way], pixels[None], np.zeros(len(colours), np.intp), np.array(colours, np.intp))
+        blob = crops.reshape(*crops.shape[:2], height, width)
         blob[:, -3] = square_plane(self.square_mm, way, window)
         blob[:, -2], blob[:, -1] = leans * LEAN_SCALE
         return blob
