@@ -40,6 +40,10 @@ HUE_SPREAD = 0.16
 EDGE = 0.25
 """Share of the local contrast of the print that counts as noise: the picture is never laid on it exactly."""
 
+_LIT = float(np.log((1 - SHADOW_SHARE) * (2 * np.pi) ** -1.5))
+_SHADED = float(np.log(SHADOW_SHARE / (2 * np.pi) / (SHADOW_DEPTH + BRIGHTER)))
+"""The logarithms of what densities are multiplied with; that of a shadow is even over how dark it may be."""
+
 MEDIAN_SQUARE = 0.455
 """The median of a squared normal deviate."""
 
@@ -139,17 +143,28 @@ def bare_density(planes: Sequence[Map], variances: Sequence[Map], hue: Hue) -> M
 
     planes, variances: of each channel. hue: how shadows change the hue.
     """
-    off = sum(plane * plane / variance for plane, variance in zip(planes, variances, strict=True))
-    product = variances[0] * variances[1] * variances[2]
-    lit = np.float32(-0.5) * (off + cv2.log(product)) + np.float32(np.log((1 - SHADOW_SHARE) * (2 * np.pi) ** -1.5))
-    depth = np.clip(-planes[2], 0, np.float32(SHADOW_DEPTH))
-    shade = (depth * np.float32(HUE_SPREAD)) ** 2
-    shaded = [variance + shade for variance in variances[:2]]
-    off = sum((planes[i] + np.float32(hue[i]) * depth) ** 2 / shaded[i] for i in (0, 1))
-    density = SHADOW_SHARE / (2 * np.pi) / (SHADOW_DEPTH + BRIGHTER)
-    shadow = np.float32(-0.5) * (off + cv2.log(shaded[0] * shaded[1])) + np.float32(np.log(density))
-    shadow[(planes[2] < -SHADOW_DEPTH) | (planes[2] > BRIGHTER)] = STRANGE
-    return np.asarray(np.maximum(np.maximum(lit, shadow), np.float32(STRANGE)), np.float32)
+    off, *others = (plane * plane / variance for plane, variance in zip(planes, variances, strict=True))
+    for other in others:
+        off += other
+    hues = variances[0] * variances[1]
+    lit = np.float32(-0.5) * (off + cv2.log(hues * variances[2])) + np.float32(_LIT)
+    found = np.ascontiguousarray(np.maximum(lit, np.float32(STRANGE)))
+    # No shadow fits a pixel better than this: most of those that are lit need not be looked at.
+    most = _SHADED - float(np.log(cv2.minMaxLoc(hues)[0])) / 2
+    where = np.flatnonzero((found < most) & (planes[2] >= -SHADOW_DEPTH) & (planes[2] <= BRIGHTER))
+    some, noises = ([layer.ravel()[where] for layer in layers] for layers in (planes, variances))
+    flat = found.ravel()
+    flat[where] = np.maximum(flat[where], _shadow_density(some, noises, hue))
+    return found
+
+
+def _shadow_density(planes: Sequence[Map], variances: Sequence[Map], hue: Hue) -> Map:
+    """The same if they are in shadow, or in light that is no brighter than it may be."""
+    depth = np.maximum(-planes[2], 0)
+    spread = (depth * np.float32(HUE_SPREAD)) ** 2
+    blue, red = (variance + spread for variance in variances[:2])
+    off = (planes[0] + np.float32(hue[0]) * depth) ** 2 / blue + (planes[1] + np.float32(hue[1]) * depth) ** 2 / red
+    return np.asarray(np.float32(-0.5) * (off + np.log(blue * red)) + np.float32(_SHADED), np.float32)
 
 
 def _planes(layers: Layers) -> list[Map]:

@@ -7,13 +7,13 @@ light that, added to the empty board or taken from it, makes its print the print
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import channels
+from vision.frames import Shades, channels
 from vision.grid import MM_PER_PX
 from vision.logarithms import OFFSET, Hue, Layers, light_of, logarithms_of
 from vision.quantiles import medians
@@ -103,15 +103,15 @@ class GlareFinder:
         possible = np.float32(HUE_SPREAD**2 * BRIGHT_SPREAD) * (lit.min(axis=3) >= 0)
         self._most = np.asarray(possible / np.sqrt(self._steady), np.float32)
 
-    def find(self, seen: Layers, hue: Hue, unburnt: Map) -> Glare | None:
+    def find(self, seen: Layers, hue: Hue, unburnt: Shades) -> Glare | None:
         """The glare that differs between a picture (opponent logarithms) and the empty board; None where none does.
 
-        hue: how shadows change the hue (``vision.light``). unburnt: 1 for each pixel of which no channel is burnt out,
-        else 0.
+        hue: how shadows change the hue (``vision.light``). unburnt: 255 for each pixel of which no channel is burnt
+        out, else 0.
         """
         seen = _small(seen)
         # Where either picture does not reach it is black.
-        shown = (self._shown & (seen[..., 2] > _BLACK) & (_small(unburnt) > UNBURNT)).astype(np.float32)
+        shown = (self._shown & (seen[..., 2] > _BLACK) & (_small(unburnt) > 255 * UNBURNT)).astype(np.float32)
         usual = medians((seen - self._empty).reshape(-1, 3))
         gain: Layers = np.broadcast_to(usual, seen.shape)
         for _ in range(2):
@@ -177,6 +177,6 @@ def _paper(light: Layers) -> Map:
     return np.asarray(paper / max(float(paper.mean()), 1e-6), np.float32)
 
 
-def _small(layers: NDArray[np.float32]) -> NDArray[np.float32]:
+def _small(layers: NDArray[Any]) -> NDArray[Any]:
     height, width = layers.shape[:2]
-    return np.asarray(cv2.resize(layers, (width // STEP, height // STEP), interpolation=cv2.INTER_AREA), np.float32)
+    return np.asarray(cv2.resize(layers, (width // STEP, height // STEP), interpolation=cv2.INTER_AREA))

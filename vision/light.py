@@ -7,7 +7,7 @@ everywhere it reaches: that number, smooth over the board, is the *gain*.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -85,14 +85,14 @@ def compare(
     """
     logs = logarithms(straight)
     doubt = None
-    plain = cv2.inRange(straight, (0, 0, 0), (BURNT - 1,) * 3)
-    burnt, unburnt = plain == 0, np.asarray(plain / np.float32(255), np.float32)
-    glare = None if glares is None else glares.find(logs, hue, unburnt)
+    plain = np.asarray(cv2.inRange(straight, (0, 0, 0), (BURNT - 1,) * 3), np.uint8)
+    burnt = plain == 0
+    glare = None if glares is None else glares.find(logs, hue, plain)
     if glare is not None:
         empty, doubt = glare.on(empty)
     height, width = logs.shape[:2]
     # Every so many pixels is enough for something as smooth as the gain.
-    small, known = _shrunk(logs - empty), _shrunk(unburnt) ** 2
+    small, known = _shrunk(logs) - _shrunk(empty), np.asarray((_shrunk(plain) / np.float32(255)) ** 2, np.float32)
     if board is not None:
         known = _within(known, board)
     usual = _middle(small, known)
@@ -123,10 +123,12 @@ def shadow_hue(differences: Layers, usual: Hue, reach: float = HUE_REACH) -> Hue
     return tuple(float(u + trust * (f - u)) for u, f in zip(usual, found, strict=True))  # type: ignore[return-value]
 
 
-def _shrunk(layers: NDArray[np.float32]) -> NDArray[np.float32]:
-    height, width = layers.shape[:2]
-    size = (width // _SHRINK, height // _SHRINK)
-    return np.asarray(cv2.resize(layers, size, interpolation=cv2.INTER_AREA), np.float32)
+def _shrunk(layers: NDArray[Any]) -> NDArray[Any]:
+    """The mean of every so many pixels; without the last few where the number of pixels is no multiple of that: to find
+    the mean of parts of pixels takes thrice as long."""
+    height, width = (side // _SHRINK for side in layers.shape[:2])
+    whole = layers[: height * _SHRINK, : width * _SHRINK]
+    return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA))
 
 
 def _within(known: NDArray[np.float32], board: Window) -> NDArray[np.float32]:

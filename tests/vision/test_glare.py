@@ -36,7 +36,7 @@ def mirrored(picture: Picture, strength: float, dimmed: float = 1.0) -> Picture:
 
 
 def find(taught: Picture, seen: Picture) -> Glare | None:
-    unburnt = (seen.max(axis=2) < BURNT).astype(np.float32)
+    unburnt = np.where(seen.max(axis=2) < BURNT, 255, 0).astype(np.uint8)
     return GlareFinder(logarithms(taught)).find(logarithms(seen), HUE, unburnt)
 
 

@@ -126,13 +126,22 @@ def _alike(seen: _Seen) -> NDArray[np.bool_]:
     """Which pixels show each colour almost as well as another that they do show."""
     # None where bare board fits as well, or nothing fits.
     piece = seen.best > np.maximum(seen.bare, np.float32(LEAST_ALIKE))
-    return (seen.colours >= seen.best - np.float32(ALIKE)) & (piece & ~seen.showing)
+    return _fitted(seen.colours, seen.best - np.float32(ALIKE), piece) & ~seen.showing
 
 
 def _like_shadow(seen: _Seen) -> NDArray[np.bool_]:
     """Which pixels show each colour almost as well as bare board in shadow."""
     least = np.maximum(seen.bare - np.float32(ALIKE), np.float32(LEAST_ALIKE))
-    return np.asarray((seen.colours > least) & (seen.brighter < DARKER), np.bool_)
+    return _fitted(seen.colours, least, seen.brighter < DARKER)
+
+
+def _fitted(colours: NDArray[np.float32], least: Map, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which of some pixels each colour (colours x height x width) fits better than so: none of all others."""
+    fitted = np.zeros(colours.shape, np.bool_)
+    # They are so few that it is quicker to look at each of them.
+    rows, columns = np.divmod(np.flatnonzero(where), where.shape[1])
+    fitted[:, rows, columns] = colours[:, rows, columns] > least[rows, columns]
+    return fitted
 
 
 def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:

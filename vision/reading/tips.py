@@ -85,11 +85,13 @@ class TipFinder:
         perhaps: the colours that it may have. known: those of the stones that are there.
         """
         fits = self._fits(behind.seen)
+        best, colours = fits.max(axis=0), fits.argmax(axis=0)
+        shown = (best > LEAST_FIT) & (behind.away > FROM_MM)
+        if np.count_nonzero(np.isin(colours[shown], list(perhaps))) < LEAST_MM2 * READ_PX_PER_MM**2:
+            return {}
         bare, _ = bare_closely(behind.seen, behind.empty, behind.gain, self._looks)
-        best = fits.max(axis=0)
         told = best - np.maximum(bare, np.float32(STRANGE))
-        shown = (told > UNLIKE_BARE) & (best > LEAST_FIT) & (behind.away > FROM_MM)
-        colours = np.where(shown, fits.argmax(axis=0), -1)
+        colours = np.where(shown & (told > UNLIKE_BARE), colours, -1)
         spots = [
             (float(np.sort(told[spot])[-CLEAREST_PX:].mean()), colour, spot)
             for colour in sorted(perhaps)
