@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frames import Picture, Shades, least_and_most
 from vision.quantiles import quantile
@@ -14,10 +15,9 @@ BRIGHTEST = 0.5
 """Share of pixels that may be burnt out."""
 COLOURLESS = 0.25
 """Share of the taught picture's colourfulness below which a picture has no colour."""
-SOFTEST = 0.52
-"""Share of the taught picture's fine detail below which a picture is blurred."""
-SHARPEST = 0.9
-"""The contrast of a picture's tiles that exceeds that of such a share of them is its fine detail."""
+SOFTEST, TELLING = 0.5, 0.2
+"""A picture is blurred if more than half of the tiles that are sharpest on the taught one, such a share of all, have
+less than such a share of their contrast there. Pieces and hands, sharp or not, do not lie on so many."""
 _TILE = 4
 
 
@@ -28,7 +28,9 @@ class Quality:
         """taught: the empty picture. shades: the same, straightened, in ``grey``."""
         small = _small(taught)
         self._colourfulness = _colourfulness(small, *least_and_most(small))
-        self._detail = _detail(shades)
+        detail = _detail(shades)
+        self._telling = np.flatnonzero(detail >= quantile(detail, 1 - TELLING))
+        self._detail = detail[self._telling]
 
     def light_trouble(self, picture: Picture) -> str | None:
         """What is wrong with the light of a picture; None when nothing is."""
@@ -44,7 +46,7 @@ class Quality:
 
     def sharpness_trouble(self, shades: Shades) -> str | None:
         """Whether a straightened picture (in ``grey``) is too blurred; None when it is sharp enough."""
-        if _detail(shades) < SOFTEST * self._detail:
+        if np.mean(_detail(shades)[self._telling] < SOFTEST * self._detail) > 0.5:
             return "the picture is blurred; did the camera move, or lose its focus?"
         return None
 
@@ -58,8 +60,8 @@ def _colourfulness(picture: Picture, least: Shades, most: Shades) -> float:
     return float((most - least).mean() / (picture.mean() + 1))
 
 
-def _detail(shades: Shades) -> float:
-    """Contrast of neighbouring pixels, whatever the brightness, of the sharpest tenth of the board's middle."""
+def _detail(shades: Shades) -> NDArray[np.float32]:
+    """Contrast of neighbouring pixels, whatever the brightness, in each tile of the board's middle."""
     height, width = shades.shape
     top = height // 4 // _TILE * _TILE
     size = (width // _TILE, (height - 2 * top) // _TILE)
@@ -69,4 +71,4 @@ def _detail(shades: Shades) -> float:
     # Scaled up first: what is left of a faint contrast after rounding is worth nothing.
     tiles = cv2.resize(cv2.convertScaleAbs(fine, alpha=4.0), size, interpolation=cv2.INTER_AREA).astype(np.float32) / 4
     level = cv2.resize(shades, size, interpolation=cv2.INTER_AREA).astype(np.float32) + 4
-    return quantile(np.asarray(tiles / level, np.float32), SHARPEST)
+    return np.asarray(tiles / level, np.float32).ravel()
