@@ -8,6 +8,7 @@ import numpy as np
 
 from companion.squares import Square, position, reading_order
 from vision.geometry import Floats
+from vision.logarithms import TO_BGR
 from vision.quantiles import quantile
 from vision.reading.evidence import Scene
 
@@ -24,9 +25,10 @@ MANY, MANY_BURNT = 3, 6
 """So many squares side by side that are covered, or burnt out, make a picture unusable; fewer are unsure."""
 BLINDED, BURNT_SHARE = 0.99, 0.3
 """A covered part of which so large a share is blind as only burnt out pixels are was covered by a mirrored lamp."""
-BRIGHTER, LEAST_BRIGHT_PX = 0.12, 5
+BRIGHTER, WHITER, LEAST_BRIGHT_PX = 0.12, 0.2, 5
 """A lamp is mirrored in something on a square if so many pixels are burnt out, and brighter than the board can be there
-by so much (logarithm)."""
+by the first (logarithm), or one of their channels by the second: a white spot on a coloured board that is nearly burnt
+out itself is hardly brighter in all."""
 WHITE_PX = 60
 """Where so many are, even a pyramid's colour is hardly seen."""
 NAMED = 6
@@ -71,8 +73,12 @@ def trouble_over(covered: Mapping[Square, float], scene: Scene) -> str | None:
 def mirroring_squares(scene: Scene) -> dict[Square, int]:
     """The squares on which something mirrors a lamp, maybe a piece whose colour is not seen for it, and on how many
     pixels."""
-    bright = (scene.blind > BLINDED) & (scene.brighter > BRIGHTER)
-    many = scene.places.sums(bright.view(np.uint8))
+    bright = np.zeros(scene.blind.shape, np.uint8)
+    blind = np.flatnonzero(scene.blind > BLINDED)
+    differences = scene.difference.reshape(-1, 3)[blind]
+    channels = differences @ TO_BGR.T
+    bright.ravel()[blind] = (differences[:, 2] > BRIGHTER) | (channels.max(axis=1) > WHITER)
+    many = scene.places.sums(bright)
     return {scene.places.names[index]: int(many[index]) for index in np.flatnonzero(many >= LEAST_BRIGHT_PX)}
 
 

@@ -11,9 +11,11 @@ from companion.observation import Seen
 from vision.changes import brightness, noise
 from vision.frames import Picture
 from vision.geometry import Floats
+from vision.logarithms import TO_BGR
 from vision.reader import Reader
 from vision.reading.candidates import candidates
 from vision.reading.covered import (
+    LEAST_BRIGHT_PX,
     LEAST_PRINT,
     WHITE_PX,
     beside,
@@ -127,6 +129,22 @@ def test_what_mirrors_a_lamp_where_the_board_does_not_may_be_a_stone(
     assert reader.read(still).squares[name][None] > 0.98
     assert reader.read(np.asarray(mirror, np.uint8)).squares[name].get(None, 0.0) <= 0.7
     assert list(mirroring_squares(look(np.asarray(mirror, np.uint8)))) == [*mirroring_squares(look(still)), name]
+
+
+@pytest.mark.parametrize(("whiter", "mirrors"), [(0.1, False), (0.3, True)])
+@pytest.mark.parametrize("channel", range(3))
+def test_white_on_a_coloured_board_that_is_nearly_burnt_out_mirrors_a_lamp(
+    scene: Scene, channel: int, whiter: float, mirrors: bool
+) -> None:
+    brighter = np.zeros(3, np.float32)
+    brighter[channel] = whiter
+    blind, difference = np.zeros_like(scene.blind), np.zeros_like(scene.difference)
+    rows, columns = scene.places.window(scene.places.names.index("F6"))
+    spot = slice(rows.start, rows.start + 2), slice(columns.start, columns.start + LEAST_BRIGHT_PX // 2 + 1)
+    blind[spot] = 1
+    difference[spot] = np.linalg.solve(TO_BGR.astype(np.float64), brighter)
+    found = mirroring_squares(replace(scene, blind=blind, difference=difference))
+    assert found == ({"F6": blind.sum()} if mirrors else {})
 
 
 def test_no_colour_is_sure_of_a_piece_that_a_lamp_makes_white(
