@@ -7,6 +7,7 @@ board.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import channels
-from vision.stillness import Difference, Levels, Mask, Small, difference, shadows
+from vision.stillness import Difference, Levels, Mask, Part, Small, difference, shadows
 
 MIN_AREA_SQUARES = 0.1
 """The smallest change that counts: less than a stone. Fingers that just show at the picture's edge are larger."""
@@ -133,9 +134,11 @@ class HandFinder:
         since = difference(picture, self._aligned if settled is None else settled)
         spots = _spots(picture, since, self._square_px)
         as_empty = None
-        if settled is not None and any(spot.reaches_in for spot in spots):
+        if settled is not None and (reaching := [spot.region for spot in spots if spot.reaches_in]):
             # Where a hand had been taken for the table's own, the empty table shows again once it is gone.
-            as_empty = ~difference(picture, self._aligned).changed
+            around = _around(reaching)
+            as_empty = np.zeros(since.changed.shape, np.bool_)
+            as_empty[around] = ~difference(picture, self._aligned, around).changed
         parts: list[Change] = []
         for spot in spots:
             kind = self._kind(spot, picture, since, as_empty, first=settled is None)
@@ -175,7 +178,7 @@ class _Spot(NamedTuple):
     reaches_in: whether it touches the picture's edge.
     """
 
-    region: tuple[slice, slice]
+    region: Part
     where: Mask
     squares: float
     reaches_in: bool
@@ -200,6 +203,14 @@ def _spots(picture: Small, since: Difference, square_px: float) -> list[_Spot]:
         )
         spots.append(_Spot(region, labels[region] == label, px / square_px, reaches_in))
     return spots
+
+
+def _around(parts: Sequence[Part]) -> Part:
+    """The rows and columns that take in those of some parts, at least one."""
+    rows, columns = (
+        slice(min(one.start for one in sides), max(one.stop for one in sides)) for sides in zip(*parts, strict=True)
+    )
+    return rows, columns
 
 
 def _spread(changed: Mask) -> float:

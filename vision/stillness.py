@@ -25,6 +25,9 @@ Levels: TypeAlias = NDArray[np.float32]
 
 Mask: TypeAlias = NDArray[np.bool_]
 
+Part: TypeAlias = tuple[slice, slice]
+"""Rows and columns of a picture."""
+
 WORK_WIDTH_PX = 384
 """Pictures are made this wide first: a stone of the game is then still some five pixels across, and noise is small."""
 
@@ -83,15 +86,16 @@ class Difference:
     light: float
 
 
-def difference(picture: Small, earlier: Levels) -> Difference:
-    """Compare a small picture with what the same camera gave earlier."""
+def difference(picture: Small, earlier: Levels, part: Part = np.s_[:, :]) -> Difference:
+    """Compare a small picture, or rows and columns of it, with what the same camera gave earlier. What changed of the
+    light is told by all of it."""
     light = _light_change(picture, earlier)
     size = (picture.shape[1], picture.shape[0])
     # (earlier + offset) * gain - offset, of which as much as possible is done on the coarse grid.
     coarse = np.exp(light)
-    gain, lift = (cv2.resize(part, size) for part in (coarse, np.float32(_BLACK_OFFSET) * (coarse - 1)))
-    relit = np.asarray(cv2.add(cv2.multiply(earlier, gain), lift, dtype=cv2.CV_8U), np.uint8)
-    return Difference(moved(picture, relit), relit, float(np.mean(np.abs(light))))
+    gain, lift = (cv2.resize(layer, size)[part] for layer in (coarse, np.float32(_BLACK_OFFSET) * (coarse - 1)))
+    relit = np.asarray(cv2.add(cv2.multiply(earlier[part], gain), lift, dtype=cv2.CV_8U), np.uint8)
+    return Difference(moved(picture[part], relit), relit, float(np.mean(np.abs(light))))
 
 
 def moved(picture: Small, other: Small) -> Mask:
@@ -143,7 +147,8 @@ def _light_change(picture: Small, earlier: Levels) -> Levels:
         if np.count_nonzero(agrees) < values.shape[1] // 8:
             break
         some = terms * agrees
-        fit = np.linalg.lstsq(some @ terms.T, some @ values.T, rcond=None)[0].T
+        # By singular values, as too few points may agree to tell all terms.
+        fit = cv2.solve(some @ terms.T, some @ values.T, flags=cv2.DECOMP_SVD)[1].T
     return np.ascontiguousarray((fit @ terms).T.reshape(rows, columns, 3), np.float32)
 
 
