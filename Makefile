@@ -17,7 +17,7 @@ test: .venv/ready-to-test
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist loadfile
 
 .venv/ready-to-%: pyproject.toml scripts/setup
 	@scripts/setup $*
