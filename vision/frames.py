@@ -17,6 +17,8 @@ Picture: TypeAlias = NDArray[np.uint8]
 """height x width x 3, BGR, uint8."""
 Shades: TypeAlias = NDArray[np.uint8]
 """A picture without its colours: height x width, uint8."""
+Part: TypeAlias = tuple[slice, slice]
+"""Rows and columns of a picture, or of maps."""
 
 MIN_WIDTH_PX = 640
 """Below this a square of the board has too few pixels to tell the pieces apart."""

@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import channels
-from vision.stillness import Difference, Levels, Mask, Part, Small, difference, shadows
+from vision.frames import Part, channels
+from vision.stillness import Difference, Levels, Mask, Small, difference, shadows
 
 MIN_AREA_SQUARES = 0.1
 """The smallest change that counts: less than a stone. Fingers that just show at the picture's edge are larger."""

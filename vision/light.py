@@ -7,13 +7,13 @@ everywhere it reaches: that number, smooth over the board, is the *gain*.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Picture, channels
+from vision.frames import Part, Picture, channels
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX
 from vision.logarithms import (
@@ -29,9 +29,6 @@ from vision.logarithms import (
     opponent,
 )
 from vision.quantiles import medians
-
-Window: TypeAlias = tuple[slice, slice]
-"""Rows and columns."""
 
 _SMOOTH_MM = 25.0
 _SHRINK = 4
@@ -75,7 +72,7 @@ class Change:
 
 
 def compare(
-    straight: Picture, empty: Layers, hue: Hue, glares: GlareFinder | None = None, board: Window | None = None
+    straight: Picture, empty: Layers, hue: Hue, glares: GlareFinder | None = None, board: Part | None = None
 ) -> Change:
     """What changed in a straightened picture (``MM_PER_PX``) against the empty board's ``logarithms``.
 
@@ -131,7 +128,7 @@ def _shrunk(layers: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA))
 
 
-def _within(known: NDArray[np.float32], board: Window) -> NDArray[np.float32]:
+def _within(known: NDArray[np.float32], board: Part) -> NDArray[np.float32]:
     """The same, but nothing is known beside the board."""
     rows, columns = (slice(-(-part.start // _SHRINK), part.stop // _SHRINK) for part in board)
     found = np.zeros_like(known)

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Picture, channels
+from vision.frames import Part, Picture, channels
 from vision.quantiles import medians
 
 Small: TypeAlias = NDArray[np.uint8]
@@ -24,9 +24,6 @@ Levels: TypeAlias = NDArray[np.float32]
 """The same in fractions of a grey level: what several frames gave."""
 
 Mask: TypeAlias = NDArray[np.bool_]
-
-Part: TypeAlias = tuple[slice, slice]
-"""Rows and columns of a picture."""
 
 WORK_WIDTH_PX = 384
 """Pictures are made this wide first: a stone of the game is then still some five pixels across, and noise is small."""
