@@ -99,10 +99,9 @@ class Pack:
         layer = Layer([cut[:12]], cut[12:], usual)
         if window.step > 1:
             layer = layer.halved()
+        blob = np.empty((len(colours), layer.channels, *window.shape), np.float32)
         height, width = window.shape
-        pixels = way.pixels(slice(0, height), slice(0, width), width)
-        crops = layer.crops([way], pixels[None], np.zeros(len(colours), np.intp), np.array(colours, np.intp))
-        blob = crops.reshape(*crops.shape[:2], height, width)
+        layer.fill(blob, way, (slice(0, height), slice(0, width)), colours)
         blob[:, -3] = square_plane(self.square_mm, way, window)
         blob[:, -2], blob[:, -1] = leans * LEAN_SCALE
         return blob

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
-from itertools import chain
+from functools import cache, partial, reduce
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 import cv2
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.squares import Square
+from vision.frames import Part
 from vision.grid import MM_PER_PX
 from vision.reading.candidates import COLOURS
 from vision.reading.evidence import Scene
@@ -27,9 +29,9 @@ Numbers: TypeAlias = NDArray[np.intp]
 Asked: TypeAlias = tuple[Square, int]
 """A square, and a colour that may stand there."""
 
-AT_ONCE, BATCH = 16, 8
-"""Crops that are cut at a time, four times as many of the coarse ones; and that are read at a time: what they need
-fits into a small cache."""
+AT_ONCE, COARSE_AT_ONCE, BATCH = 16, 64, 8
+"""Crops that are cut at a time, and coarse ones; and that are read at a time: what they need fits into a small
+cache."""
 FIT_SCALE, DETAIL_HALF, LEAN_SCALE = 0.2, 0.06, 1 / 40
 """Of the networks' inputs. A detail of DETAIL_HALF counts half of what the strongest does: faint ones tell as much."""
 _OTHERS, _SHARED, _SCALED, _SHADE, _DETAILS = 1, 2, 4, 8, 9
@@ -78,7 +80,7 @@ class Way:
         """The way for a square so far from the point below the camera."""
         return Way(x < 0, y < 0, abs(y) > abs(x))
 
-    def window(self, x: int, y: int, window: Window) -> tuple[slice, slice]:
+    def window(self, x: int, y: int, window: Window) -> Part:
         """Rows and columns of the crop round a pixel of the maps, before it is turned, in steps of the window."""
         after = window.side - window.before - 1
         left, top = x - (after if self.across else window.before), y - (after if self.down else window.before)
@@ -138,25 +140,47 @@ class Layer:
         height, width = self.stacks[0].shape[1:]
         return height, width
 
-    def crops(self, ways: Sequence[Way], pixels: Numbers, places: Numbers, colours: Numbers) -> Planes:
-        """Crops (N x channels x pixels) for some colours (N) at some places (N), but for their last three planes.
+    @property
+    def channels(self) -> int:
+        """How many planes its crops have."""
+        return _DETAILS + len(self.details) + _ADDED
 
-        ways: how the crops of each place are turned. pixels: what these show of the maps (places x pixels).
+    def fill(self, crops: Planes, way: Way, part: Part, colours: Sequence[int]) -> None:
+        """Fill crops of one place for some colours (N x channels x height x width), but for their last three planes.
+
+        way: how they are turned. part: the rows and columns of the maps that they show.
+        """
+        rows, columns = part
+        maps = [layer[part] for layer in chain.from_iterable(self.stacks)]
+        for plane, layer in enumerate(maps[COLOURS:-1], _SHARED):
+            crops[0, plane] = way.turn(layer)
+        crops[0, _SHARED:_SCALED] *= np.float32(FIT_SCALE)
+        crops[1:, _SHARED:_SHADE] = crops[0, _SHARED:_SHADE]
+        for crop, colour in zip(crops, colours, strict=True):
+            crop[0] = way.turn(maps[colour])
+            crop[_OTHERS] = way.turn(reduce(np.maximum, (maps[other] for other in OTHER_COLOURS[colour])))
+            crop[_SHADE] = way.turn(maps[-1] - self.usual[colour])
+        crops[:, :_SHARED] *= np.float32(FIT_SCALE)
+        if len(self.details):
+            details = self.details[:, rows, columns]
+            told = details / (np.abs(details) + np.float32(DETAIL_HALF))
+            crops[:, _DETAILS:-_ADDED] = way.turn(told)[way.parts]
+
+    def crops(self, pixels: Numbers, places: Numbers, colours: Numbers) -> Planes:
+        """Crops of several places, without details, for some colours (N) at some of these places (N), but for their
+        last three planes: N x channels x pixels.
+
+        pixels: what the crops of each place show of the maps (places x pixels).
         """
         taken = [_taken(stack, pixels) for stack in self.stacks]
         fits, (*shared, shade) = taken[0], list(chain.from_iterable(taken))[COLOURS:]
-        crops = np.empty((len(places), _DETAILS + len(self.details) + _ADDED, pixels.shape[1]), np.float32)
+        crops = np.empty((len(places), self.channels, pixels.shape[1]), np.float32)
         crops[:, 0] = fits[colours, places]
         crops[:, _OTHERS] = fits[OTHER_COLOURS[colours].T, places].max(axis=0)
         for plane, layer in enumerate(shared, _SHARED):
             crops[:, plane] = layer[places]
         crops[:, :_SCALED] *= np.float32(FIT_SCALE)
         np.subtract(shade[places], self.usual[colours, None], out=crops[:, _SHADE])
-        if len(self.details):
-            details = _taken(self.details, pixels)
-            details /= np.abs(details) + np.float32(DETAIL_HALF)
-            parts = np.array([way.parts for way in ways])
-            crops[:, _DETAILS:-_ADDED] = details[parts[places], places[:, None]]
         return crops
 
 
@@ -200,33 +224,49 @@ class Cutter:
 
         aside: so many px of the maps further to the right and down, as far as they reach.
         """
-        layer = self._layers[window.step]
-        at_once = AT_ONCE * window.step**2
+        at_once, cut = (AT_ONCE, self._fine) if window.step == 1 else (COARSE_AT_ONCE, self._coarse)
         for begin in range(0, len(wanted), at_once):
-            crops = self._crops(layer, wanted[begin : begin + at_once], window, aside)
+            crops = cut(wanted[begin : begin + at_once], window, aside)
             for first in range(0, len(crops), BATCH):
                 yield crops[first : first + BATCH]
 
-    def _crops(self, layer: Layer, wanted: Sequence[Asked], window: Window, aside: tuple[int, int]) -> Planes:
+    def _fine(self, wanted: Sequence[Asked], window: Window, aside: tuple[int, int]) -> Planes:
+        layer = self._layers[1]
+        crops = np.empty((len(wanted), layer.channels, *window.shape), np.float32)
+        last = 0
+        for name, asked in groupby(wanted, itemgetter(0)):
+            colours = [colour for _, colour in asked]
+            first, last = last, last + len(colours)
+            way, leans = self._way_of(name)
+            layer.fill(crops[first:last], way, self._part(name, layer, window, aside), colours)
+            crops[first:last, -3] = self._square(window, way.swapped)
+            crops[first:last, -2], crops[first:last, -1] = (lean * LEAN_SCALE for lean in leans)
+        return crops
+
+    def _coarse(self, wanted: Sequence[Asked], window: Window, aside: tuple[int, int]) -> Planes:
+        """The same, in half of the time where crops are small and many."""
+        layer = self._layers[window.step]
         index = {name: place for place, name in enumerate(dict.fromkeys(name for name, _ in wanted))}
         places, colours = np.array([(index[name], colour) for name, colour in wanted], np.intp).T
         ways, leans = zip(*(self._way_of(name) for name in index), strict=True)
-        pixels = np.stack([self._pixels(name, layer.shape, window, aside) for name in index])
-        crops = layer.crops(ways, pixels, places, colours)
-        square_mm = self.scene.board.square_mm
-        squares = [square_plane(square_mm, Way(False, False, swapped), window) for swapped in (False, True)]
+        parts = [self._part(name, layer, window, aside) for name in index]
+        pixels = np.stack([way.pixels(*part, layer.shape[1]) for way, part in zip(ways, parts, strict=True)])
+        crops = layer.crops(pixels, places, colours)
+        squares = [self._square(window, swapped) for swapped in (False, True)]
         crops[:, -3] = np.reshape(squares, (2, -1))[[int(way.swapped) for way in ways]][places]
         crops[:, -2:] = (np.array(leans) * LEAN_SCALE)[places, :, None]
         return crops.reshape(*crops.shape[:2], *window.shape)
 
-    def _pixels(self, name: Square, shape: tuple[int, int], window: Window, aside: tuple[int, int]) -> Numbers:
-        """Which pixels of maps of such a shape a square's crop shows."""
+    def _part(self, name: Square, layer: Layer, window: Window, aside: tuple[int, int]) -> Part:
+        """The rows and columns of a layer that a square's crop shows."""
         (x, y), (way, _) = self._middles[name], self._way_of(name)
-        rows, columns = way.window(x + aside[0], y + aside[1], window)
-        return way.pixels(*within(rows, columns, shape), shape[1])
+        return within(*way.window(x + aside[0], y + aside[1], window), layer.shape)
+
+    def _square(self, window: Window, swapped: bool) -> Planes:
+        return square_plane(self.scene.board.square_mm, Way(False, False, swapped), window)
 
 
-def within(rows: slice, columns: slice, shape: Sequence[int]) -> tuple[slice, slice]:
+def within(rows: slice, columns: slice, shape: Sequence[int]) -> Part:
     """The nearest rows and columns, as many, that a map of such a shape has."""
     return _nearest(rows, shape[0]), _nearest(columns, shape[1])
 

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.boards import Board
+from vision.appearance import Looks
 from vision.grid import SHRINK, Canvas
 from vision.reading.candidates import candidates
 from vision.reading.crops import (
@@ -16,6 +17,7 @@ from vision.reading.crops import (
     WHOLE,
     Asked,
     Cutter,
+    Layer,
     Planes,
     Way,
     Window,
@@ -23,7 +25,7 @@ from vision.reading.crops import (
     way_of,
     within,
 )
-from vision.reading.evidence import Places, Scene
+from vision.reading.evidence import Places, Scene, usual_shades
 
 OFFSETS = [(30.0, 10.0), (10.0, 30.0), (-30.0, 10.0), (-10.0, 30.0), (30.0, -10.0), (10.0, -30.0), (-30.0, -10.0)]
 WINDOWS = [WHOLE, NEAR]
@@ -157,6 +159,19 @@ def test_a_coarse_crop_shows_what_a_whole_one_shows_a_pixel_aside_at_most(cutter
             for x in range(3)
         ]
         assert min(float(np.abs(coarse[shade, 1:-1, 1:-1] - one).max()) for one in aside) < 1e-4
+
+
+def test_coarse_crops_that_are_cut_at_once_are_those_cut_one_by_one(
+    cutter: Cutter, scene: Scene, looks: Looks, wanted: list[Asked]
+) -> None:
+    layer = Layer.of_scene(scene, usual_shades(looks)).halved()
+    middles = dict(zip(scene.places.names, scene.places.middles.round().astype(int).tolist(), strict=True))
+    told = -3
+    for (name, colour), crop in zip(wanted, cut(cutter, wanted, COARSE), strict=True):
+        way, _ = way_of(scene, name)
+        alone = np.empty((1, *crop.shape), np.float32)
+        layer.fill(alone, way, within(*way.window(*middles[name], COARSE), layer.shape), [colour])
+        assert np.array_equal(crop[:told], alone[0, :told])
 
 
 def test_ships_lean_more_the_further_from_the_camera_they_stand(scene: Scene) -> None:
