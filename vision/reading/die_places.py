@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -61,6 +62,15 @@ class Whiteness:
         filled = cv2.morphologyEx(plain, cv2.MORPH_CLOSE, _brush(5, px_per_mm))
         return cls(plain, np.asarray(filled, np.uint8), board, scale, px_per_mm)
 
+    @cached_property
+    def without_pips(self) -> Grey:
+        """What is left of it when dark spots are filled that have white on all sides; lines and edges stay."""
+        side = int(5 * self.px_per_mm) | 1
+        slope = np.eye(side, dtype=np.uint8)
+        lines = (np.ones((1, side), np.uint8), np.ones((side, 1), np.uint8), slope, np.ascontiguousarray(slope[::-1]))
+        closed = [cv2.morphologyEx(self.plain, cv2.MORPH_CLOSE, line) for line in lines]
+        return np.asarray(np.minimum.reduce(closed), np.uint8)
+
 
 def _brush(side_mm: float, px_per_mm: float) -> Grey:
     return np.ones((int(side_mm * px_per_mm) | 1,) * 2, np.uint8)
@@ -77,7 +87,7 @@ def likely_places(white: Whiteness, most: int, apart_mm: float) -> list[tuple[fl
 
 def spotted_places(white: Whiteness, most: int, apart_mm: float) -> list[tuple[float, float]]:
     """Px of the picture where there are the darkest pips in something white, however little of it: the best first."""
-    around = _without_pips(white)
+    around = white.without_pips
     spots = cv2.subtract(cv2.subtract(around, white.plain), cv2.convertScaleAbs(around, alpha=_WEAVE))
     return _peaks(white, [_smooth(white, _around(spots, white.px_per_mm) / _level(white))], most, apart_mm)
 
@@ -109,7 +119,7 @@ def _signs(white: Whiteness) -> list[Layer]:
     level = _level(white)
     rise = _around(cv2.subtract(solid, cv2.max(table, broad)), white.px_per_mm) / level
     dark = _around(cv2.subtract(white.filled, white.plain), white.px_per_mm) / level
-    pips = _around(cv2.subtract(_without_pips(white), white.plain), white.px_per_mm) / level
+    pips = _around(cv2.subtract(white.without_pips, white.plain), white.px_per_mm) / level
     signs = [pips * (rise + _LEAST_RISE), pips, rise * dark / (dark + _ENOUGH_DARK)]
     return [_smooth(white, sign) for sign in signs]
 
@@ -128,12 +138,3 @@ def _around(layer: NDArray[Any], px_per_mm: float) -> Layer:
     """The mean around each place, of half the layer's size."""
     half = cv2.resize(layer, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.boxFilter(half, cv2.CV_32F, _brush(_AROUND_MM, px_per_mm / 2).shape), np.float32)
-
-
-def _without_pips(white: Whiteness) -> Grey:
-    """What is left when dark spots are filled that have white on all sides; lines and edges stay."""
-    side = int(5 * white.px_per_mm) | 1
-    slope = np.eye(side, dtype=np.uint8)
-    lines = (np.ones((1, side), np.uint8), np.ones((side, 1), np.uint8), slope, np.ascontiguousarray(slope[::-1]))
-    closed = [cv2.morphologyEx(white.plain, cv2.MORPH_CLOSE, line) for line in lines]
-    return np.asarray(np.minimum.reduce(closed), np.uint8)

@@ -96,14 +96,15 @@ class Templates:
         down, across = shifts.shape[:2]
         pixels = shifts.reshape(down * across, -1)
         seen = np.lib.stride_tricks.sliding_window_view(visible.astype(np.float32), shape).reshape(down * across, -1)
-        masks, values = self.masks[self.turn], seen * pixels
-        count = np.maximum(seen @ masks.T, 1)
-        total, marks = values @ masks.T, seen @ self.images.T
-        energy = np.maximum((values * pixels) @ masks.T - total**2 / count, 0) + noise**2 * count
-        drawn = seen @ (self.images**2).T - marks**2 / count
-        found = (values @ self.images.T - total * marks / count) / np.sqrt(energy * np.maximum(drawn, LEAST_DRAWN))
+        values, each = seen * pixels, self.turn
+        count = np.maximum(seen @ self.masks.T, 1)
+        total, marks = values @ self.masks.T, seen @ self.images.T
+        energy = np.maximum((values * pixels) @ self.masks.T - total**2 / count, 0) + noise**2 * count
+        drawn = seen @ (self.images**2).T - marks**2 / count[:, each]
+        found = values @ self.images.T - (total / count)[:, each] * marks
+        found /= np.sqrt(energy[:, each] * np.maximum(drawn, LEAST_DRAWN))
         found[drawn < LEAST_DRAWN] = 0
-        layers = (found, count / masks.sum(axis=1))
+        layers = (found, (count / self.masks.sum(axis=1))[:, each])
         first, second = (np.asarray(layer.T.reshape(-1, down, across), np.float32) for layer in layers)
         return first, second
 
