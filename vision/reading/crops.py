@@ -231,6 +231,7 @@ class Cutter:
                 yield crops[first : first + BATCH]
 
     def _fine(self, wanted: Sequence[Asked], window: Window, aside: tuple[int, int]) -> Planes:
+        """Crops at the resolution of the maps, place by place: each is as much as a cache holds."""
         layer = self._layers[1]
         crops = np.empty((len(wanted), layer.channels, *window.shape), np.float32)
         last = 0
@@ -244,7 +245,7 @@ class Cutter:
         return crops
 
     def _coarse(self, wanted: Sequence[Asked], window: Window, aside: tuple[int, int]) -> Planes:
-        """The same, in half of the time where crops are small and many."""
+        """Coarser crops, all at once: they are small and many, and one by one they take half as long again."""
         layer = self._layers[window.step]
         index = {name: place for place, name in enumerate(dict.fromkeys(name for name, _ in wanted))}
         places, colours = np.array([(index[name], colour) for name, colour in wanted], np.intp).T
