@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 
 from vision.frames import Picture
-from vision.quantiles import quantile
 
 LEAST = 2.5
 """Standard deviation in grey levels from which on noise is smoothed."""
@@ -19,6 +18,8 @@ ALIKE = 4.0
 
 _CROSS = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
 """Nothing of even and of sloping surfaces is left by it, nor of straight edges along the rows or columns."""
+_MOST = 8 * 255
+"""The most that it leaves."""
 _GAIN = 6 * 0.6745
 """Standard deviation of what it leaves of noise of 1, times the median of a normal deviate without its sign."""
 
@@ -31,7 +32,10 @@ def noise_of(picture: Picture) -> float:
     """
     height, width = picture.shape[:2]
     middle = picture[height // 4 : height - height // 4, width // 4 : width - width // 4, 1]
-    return quantile(np.abs(cv2.filter2D(middle, cv2.CV_16S, _CROSS)), 0.5) / _GAIN
+    texture = np.abs(cv2.filter2D(middle, cv2.CV_16S, _CROSS)).view(np.uint16)
+    # They are whole numbers: counting them takes a fifth of the time of sorting them.
+    counts = cv2.calcHist([texture], [0], None, [_MOST + 1], [0, _MOST + 1])
+    return float(np.searchsorted(np.cumsum(counts), texture.size // 2, side="right")) / _GAIN
 
 
 def smoothed(picture: Picture, usual: float) -> Picture:

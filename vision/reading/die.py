@@ -141,7 +141,8 @@ def _sharpened(picture: Picture) -> Picture:
         return picture
     sigma = SOFT * picture.shape[1]
     soft = cv2.GaussianBlur(picture, (2 * round(2 * sigma) + 1,) * 2, sigma)
-    return np.asarray(cv2.addWeighted(picture, 2, soft, -1, 0), np.uint8)
+    # Written over what it is made of: new memory takes as long as the sharpening.
+    return np.asarray(cv2.addWeighted(picture, 2, soft, -1, 0, dst=soft), np.uint8)
 
 
 # How well a die fits

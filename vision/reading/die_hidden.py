@@ -64,8 +64,8 @@ def _at(
     filled = camera.from_above(white.filled, about, _GRID.side + 2 * _GRID.reach, _GRID.step_mm)
     templates = face_templates(_GRID, ALL_PIPS)
     patch = camera.grey_patch(picture, about, _GRID)
-    fits, seen = templates.correlation_of(filled > WHITE * np.percentile(filled, 97), patch, FACE_NOISE)
-    fits = np.where(seen >= LEAST_SEEN, fits, 0)
+    visible = filled > WHITE * np.percentile(filled, 97)
+    fits, seen = templates.correlation_of(visible, LEAST_SEEN, patch, FACE_NOISE)
     # A die is where most of it is seen, too: elsewhere its pips could be those of a face of which little is.
     best = np.unravel_index(int((fits * np.minimum(seen, ALL_SEEN)).argmax()), fits.shape)
     number, down, across = (int(index) for index in best)

@@ -85,23 +85,30 @@ class Templates:
         found /= np.sqrt(energy)[self.turn]
         return np.asarray(found.reshape(-1, down, across), np.float32)
 
-    def correlation_of(self, visible: NDArray[np.bool_], picture: Grey, noise: float) -> tuple[Layer, Layer]:
+    def correlation_of(
+        self, visible: NDArray[np.bool_], least: float, picture: Grey, noise: float
+    ) -> tuple[Layer, Layer]:
         """The same of what is visible only (of the picture's shape), and the share of each mask that is.
 
-        0 where what is visible has next to none of a drawing's marks.
+        0 where less of a mask is visible than the least share, or next to none of a drawing's marks.
         """
         pixels, down, across = self._shifts(picture)
         seen = self._shifts(visible)[0]
-        values, each = seen * pixels, self.turn
-        count = np.maximum(self.masks @ seen, 1)
+        count, each = np.maximum(self.masks @ seen, 1), self.turn
+        share = (count / self.masks.sum(axis=1, keepdims=True))[each]
+        found = np.zeros_like(share)
+        # Mostly next to nothing is: so much is asked only of shifts at which enough is, whatever the turn.
+        enough = np.flatnonzero((share >= least).any(axis=0))
+        count, seen, pixels = count[:, enough], seen[:, enough], pixels[:, enough]
+        values = seen * pixels
         total, marks = self.masks @ values, self.images @ seen
         energy = np.maximum(self.masks @ (values * pixels) - total**2 / count, 0) + noise**2 * count
         drawn = self.images**2 @ seen - marks**2 / count[each]
-        found = self.images @ values - (total / count)[each] * marks
-        found /= np.sqrt(energy[each] * np.maximum(drawn, LEAST_DRAWN))
-        found[drawn < LEAST_DRAWN] = 0
-        layers = (found, (count / self.masks.sum(axis=1, keepdims=True))[each])
-        first, second = (np.asarray(layer.reshape(-1, down, across), np.float32) for layer in layers)
+        some = self.images @ values - (total / count)[each] * marks
+        some /= np.sqrt(energy[each] * np.maximum(drawn, LEAST_DRAWN))
+        some[(drawn < LEAST_DRAWN) | (share[:, enough] < least)] = 0
+        found[:, enough] = some
+        first, second = (np.asarray(layer.reshape(-1, down, across), np.float32) for layer in (found, share))
         return first, second
 
     def _shifts(self, layer: Grey | NDArray[np.bool_]) -> tuple[Layer, int, int]:
