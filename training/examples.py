@@ -102,7 +102,7 @@ class Pack:
         blob = np.empty((len(colours), layer.channels, *window.shape), np.float32)
         height, width = window.shape
         layer.fill(blob, way, (slice(0, height), slice(0, width)), colours)
-        blob[:, -3] = square_plane(self.square_mm, way, window)
+        blob[:, -3] = square_plane(self.square_mm, way.swapped, window)
         blob[:, -2], blob[:, -1] = leans * LEAN_SCALE
         return blob
 

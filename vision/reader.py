@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.errors import BadTable
 from companion.observation import Reading
 from vision.appearance import Looks
-from vision.frames import Picture, check_picture, grey
+from vision.frames import Part, Picture, check_picture, grey
 from vision.grid import SHRINK, Canvas, in_picture, shrink
 from vision.quality import Quality
 from vision.reading.candidates import candidates
@@ -47,7 +47,7 @@ class _View:
     """
 
     found: Registration
-    part: tuple[slice, slice]
+    part: Part
     map_x: NDArray[np.float32]
     map_y: NDArray[np.float32]
     reached: NDArray[np.bool_]

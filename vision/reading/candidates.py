@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from companion.squares import Square
 from vision.appearance import STRANGE, Map
+from vision.frames import Part
 from vision.reading.evidence import Scene
 from vision.reading.shapes import SHIP_MM
 
@@ -115,7 +116,7 @@ class _Seen:
     showing: NDArray[np.bool_]
 
     @staticmethod
-    def of(scene: Scene, best: Map, part: tuple[slice, slice]) -> _Seen:
+    def of(scene: Scene, best: Map, part: Part) -> _Seen:
         """best: of the whole scene. part: rows and columns."""
         fits, best = scene.fits[:, *part], best[part]
         colours = fits[:COLOURS]

@@ -264,7 +264,7 @@ class Cutter:
         return within(*way.window(x + aside[0], y + aside[1], window), layer.shape)
 
     def _square(self, window: Window, swapped: bool) -> Planes:
-        return square_plane(self.scene.board.square_mm, Way(False, False, swapped), window)
+        return square_plane(self.scene.board.square_mm, swapped, window)
 
 
 def within(rows: slice, columns: slice, shape: Sequence[int]) -> Part:
@@ -279,9 +279,9 @@ def _nearest(part: slice, length: int) -> slice:
 
 
 @cache
-def square_plane(square_mm: tuple[float, float], way: Way, window: Window, mm_per_px: float = MM_PER_PX) -> Planes:
-    """1 on the square, 0 round it, as the crop shows it; not to be changed."""
-    width, height = (mm / mm_per_px for mm in (square_mm[::-1] if way.swapped else square_mm))
+def square_plane(square_mm: tuple[float, float], swapped: bool, window: Window, mm_per_px: float = MM_PER_PX) -> Planes:
+    """1 on the square, 0 round it, as a crop shows it whose axes are swapped or not; not to be changed."""
+    width, height = (mm / mm_per_px for mm in (square_mm[::-1] if swapped else square_mm))
     plane = np.zeros((window.side, window.side), np.float32)
     middle = window.before + 0.5
     y0, y1 = round(middle - height / 2), round(middle + height / 2)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.boards import Board
 from companion.squares import Square
 from vision.appearance import STRANGE, Looks, Map, bare_fit, edge_noise, material_fits
-from vision.frames import Picture, Shades, grey
+from vision.frames import Part, Picture, Shades, grey
 from vision.geometry import Floats, Lens, Pose
 from vision.glare import GlareFinder
 from vision.grid import MM_PER_PX, SHRINK, Canvas, lean, shrink
@@ -55,7 +55,7 @@ class Places:
     centres_mm: Floats
     middles: Floats
     edges: NDArray[np.int64]
-    part: tuple[slice, slice]
+    part: Part
     corners: NDArray[np.int64]
 
     @staticmethod
@@ -77,16 +77,16 @@ class Places:
         return np.asarray((right - left) * (bottom - top), np.float64)
 
     @property
-    def around(self) -> tuple[slice, slice]:
+    def around(self) -> Part:
         """The rows and columns of the maps that show all squares, and a pixel more to each side."""
         rows, columns = (slice(part.start - 1, part.stop + 1) for part in self.part)
         return rows, columns
 
-    def window(self, index: int) -> tuple[slice, slice]:
+    def window(self, index: int) -> Part:
         """The rows and columns of a map that show a square."""
         return _window(self.edges[:, index])
 
-    def window_above(self, index: int, eye: Floats, height_mm: float) -> tuple[slice, slice]:
+    def window_above(self, index: int, eye: Floats, height_mm: float) -> Part:
         """The same if the square were raised so high. eye: see ``Pose``."""
         return _window(np.maximum(self._raised(eye, height_mm)[:, index], 0))
 
@@ -303,7 +303,7 @@ def _sums(layers: Iterable[NDArray[Any]], corners: NDArray[np.int64]) -> Floats:
     return np.asarray(bottom_right - top_right - bottom_left + top_left, np.float64)
 
 
-def _window(edges: NDArray[np.int64]) -> tuple[slice, slice]:
+def _window(edges: NDArray[np.int64]) -> Part:
     left, top, right, bottom = edges.tolist()
     return slice(top, bottom), slice(left, right)
 

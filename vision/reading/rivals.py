@@ -26,7 +26,7 @@ from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import READ_PX_PER_MM, SHRINK
 from vision.logarithms import WHITE, Layers, logarithms, logarithms_without
-from vision.reading.crops import FIT_SCALE, LEAN_SCALE, Planes, Way, Window, square_plane, way_of
+from vision.reading.crops import FIT_SCALE, LEAN_SCALE, Planes, Window, square_plane, way_of
 from vision.reading.evidence import Scene, on_canvas
 from vision.reading.nets import TEMPERATURE, load, run, shares
 from vision.reading.ships import FAINT, Odds, of_colours, ship_shares
@@ -119,7 +119,7 @@ class Claim:
         """1 on the square, 0 round it; not to be changed."""
         side = len(self.picture)
         window = Window(CLOSE.before + (side - CLOSE.side) // 2, side)
-        return square_plane(self.square_mm, Way(False, False, False), window, 1 / READ_PX_PER_MM)
+        return square_plane(self.square_mm, False, window, 1 / READ_PX_PER_MM)
 
 
 def planes(layers: Layers, leans: tuple[float, float], looks: Planes, first: int, second: int) -> Planes:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS
 from vision.appearance import Looks
+from vision.frames import Part
 from vision.geometry import Floats
 from vision.logarithms import Layers, light_of
 from vision.reading.crops import FIT_SCALE, OTHER_COLOURS
@@ -41,7 +42,7 @@ def features(patch: Patch, stones: Sequence[Lying], looks: Looks) -> NDArray[np.
     return found
 
 
-def _of_stone(patch: Patch, stone: Lying, window: tuple[slice, slice], outline: Outline, looks: Looks) -> list[float]:
+def _of_stone(patch: Patch, stone: Lying, window: Part, outline: Outline, looks: Looks) -> list[float]:
     """What tells whether it is a stone, of whatever colour: how well its faces explain what is seen; how what is seen
     and the empty board differ on its upper face and beside it; and what that shows."""
     layers, weights = patch.layers[window], patch.weights[window]

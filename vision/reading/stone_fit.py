@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.appearance import MEDIAN_SQUARE, Looks, Map, bare_density, board_noise, edge_noise
-from vision.frames import Picture, channels
+from vision.frames import Part, Picture, channels
 from vision.geometry import Floats
 from vision.grid import READ_PX_PER_MM
 from vision.logarithms import OFFSET, Layers
@@ -135,7 +135,7 @@ class Patch:
         """The opponent logarithms of what is seen, with the light taken out."""
         return self.layers[..., :3]
 
-    def window(self, x: int, y: int) -> tuple[slice, slice] | None:
+    def window(self, x: int, y: int) -> Part | None:
         """The rows and columns of a mask about there, None where it reaches out of the patch."""
         top, left, side = y - MASK_PX // 2, x - MASK_PX // 2, len(self.bare)
         if min(top, left) < 0 or max(top, left) + MASK_PX > side:

@@ -101,9 +101,9 @@ def test_every_crop_of_every_square_lies_within_the_maps(
 
 @pytest.mark.parametrize("window", [WHOLE, COARSE, NEAR])
 def test_a_square_that_is_wider_than_high_is_so_in_its_crop_unless_that_is_turned(window: Window) -> None:
-    lying = square_plane((36.0, 30.0), Way(False, False, False), window)
+    lying = square_plane((36.0, 30.0), False, window)
     assert lying.any(axis=0).sum() > lying.any(axis=1).sum()
-    assert np.array_equal(square_plane((36.0, 30.0), Way(True, False, True), window), lying.T)
+    assert np.array_equal(square_plane((36.0, 30.0), True, window), lying.T)
 
 
 def test_each_crop_asks_after_its_own_colour_whatever_is_cut_with_it(cutter: Cutter, scene: Scene) -> None:
@@ -186,6 +186,6 @@ def test_ships_lean_more_the_further_from_the_camera_they_stand(scene: Scene) ->
 
 @pytest.mark.parametrize(("mm", "shown"), [(30.0, 20), (63.0, 42), (69.0, 44)])
 def test_a_square_that_reaches_out_of_the_window_is_shown_as_far_as_that_shows_it(mm: float, shown: int) -> None:
-    plane = square_plane((mm, 30.0), Way(False, False, False), WHOLE)
+    plane = square_plane((mm, 30.0), False, WHOLE)
     assert plane.any(axis=0).sum() == shown
     assert plane.any(axis=1).sum() == 20
