@@ -52,6 +52,7 @@ from training.usual import (
     fleet,
     hiding,
     more_ships,
+    played_position,
     supplied_position,
     usual_position,
     usual_sensor,
@@ -221,6 +222,8 @@ def _positions(chosen: argparse.Namespace) -> Callable[[Generator, Board], dict[
     """What draws the positions that stills show."""
     if chosen.ships:
         return more_ships
+    if chosen.played:
+        return played_position
     return supplied_position if chosen.supplied else usual_position if chosen.usual else draw_position
 
 
@@ -249,6 +252,11 @@ def main() -> None:
         "--supplied",
         action="store_true",
         help="stills show no more pieces of any sort than players have, as in a game and in the reference scenes",
+    )
+    parser.add_argument(
+        "--played",
+        action="store_true",
+        help="the same, and the ships of all players that have pieces there, or of all but one: with --usual",
     )
     parser.add_argument(
         "--ships",

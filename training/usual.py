@@ -7,6 +7,7 @@ as wide as for any rendered table.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 from numpy.random import Generator
@@ -26,6 +27,8 @@ STONES_TOGETHER = (0.43, 0.45, 0.1, 0.02)
 """How often there are one, two, three and four stones on a square."""
 CROWDED, CROWDED_MOST, CROWDED_PYRAMIDS = 0.4, 80, 0.7
 """The share of squares that hold something in a crowd, how many at most, and the share of pyramids there."""
+SHIP_AWAY = 0.25
+"""How often a position as in the reference scenes lacks the ship of one of its players: of 30 stills 7 do."""
 FLEET = 0.2
 """The share of ships in what a fleet's squares hold, beside a crowd's own."""
 MORE_SHIPS = 10
@@ -92,6 +95,19 @@ def supplied_position(rng: Generator, board: Board) -> dict[Square, Piece]:
                 for colour in left:
                     stones[colour] -= 1
     return supplied
+
+
+def played_position(rng: Generator, board: Board) -> dict[Square, Piece]:
+    """The same with a ship of each player that has pieces there, as in a game; or of all but one (``SHIP_AWAY``)."""
+    supplied = supplied_position(rng, board)
+    each = [piece.colours if isinstance(piece, Stones) else (piece.colour,) for piece in supplied.values()]
+    players = sorted(set(chain.from_iterable(each)))
+    away = Ship(str(rng.choice(players))) if rng.random() < SHIP_AWAY else None
+    pieces = {name: piece for name, piece in supplied.items() if piece != away}
+    for ship in map(Ship, players):
+        if ship != away and ship not in pieces.values():
+            pieces[draw_square(rng, sorted(board.squares), pieces, 0.0)] = ship
+    return pieces
 
 
 def more_ships(rng: Generator, board: Board) -> dict[Square, Piece]:

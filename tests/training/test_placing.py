@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from companion.games.pacal.pieces import COLOURS, PYRAMIDS, STONES, Pyramid, Shi
 from companion.squares import position
 from training.board_layout import DrawnBoard, draw_board, to_toml
 from training.placing import TURNED, PieceSizes, Standing, apart, draw_palettes, draw_position, stand
-from training.usual import MORE_SHIPS, more_ships, supplied_position, usual_position, usual_sizes
+from training.usual import MORE_SHIPS, more_ships, played_position, supplied_position, usual_position, usual_sizes
 from vision.reading.shapes import BASE_MM, FLOOR_MM, STEP_MM
 
 SEEDS = range(12)
@@ -100,6 +101,20 @@ def test_a_supplied_position_shows_no_more_pieces_than_players_have(seed: int) -
     assert all(many <= PYRAMIDS[piece.floors - 1] for piece, many in pyramids.items())
     stones = Counter(colour for piece in pieces if isinstance(piece, Stones) for colour in piece.colours)
     assert max(stones.values(), default=0) <= STONES
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_played_position_has_the_ships_of_all_players_but_one_at_most(seed: int) -> None:
+    board = draw_board(np.random.default_rng(seed)).layout.board()
+    supplied = supplied_position(np.random.default_rng(seed), board)
+    played = played_position(np.random.default_rng(seed), board)
+    assert {name: piece for name, piece in supplied.items() if not isinstance(piece, Ship)}.items() <= played.items()
+    ships = [piece.colour for piece in played.values() if isinstance(piece, Ship)]
+    assert len(ships) == len(set(ships))
+    each = [piece.colours if isinstance(piece, Stones) else (piece.colour,) for piece in supplied.values()]
+    players = set(chain.from_iterable(each))
+    assert len(players) - 1 <= len(ships)
+    assert players >= set(ships)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
