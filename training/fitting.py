@@ -30,19 +30,20 @@ def fit(
     batch: Callable[[Sequence[Item], Generator], Batch],
     steps: int,
     seed: int,
+    rate: float = RATE,
 ) -> Net:
     """A network, made and fitted to so many batches of so many examples.
 
     often: how often each example is drawn beside the others. batch: what the network sees of some, changed by chance;
-    it may give the scores of an example's answers in one row or in several.
+    it may give the scores of an example's answers in one row or in several. rate: of learning, at most.
     """
     # One thread: sums are then made in one order, and the same seed gives the same network.
     torch.set_num_threads(1)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net = make()
-    optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=DECAY)
+    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps)
     share = often / often.sum()
     losses = []
     for step in range(1, steps + 1):
@@ -60,8 +61,8 @@ def fit(
     return net
 
 
-def options(about: str | None, steps: int, seeds: Sequence[int]) -> argparse.Namespace:
-    """What a program that trains the mean of some networks is told: ``out``, ``packs``, ``steps`` and ``seeds``.
+def options(about: str | None, steps: int, seeds: Sequence[int]) -> argparse.ArgumentParser:
+    """Reads what a program that trains the mean of some networks is told: ``out``, ``packs``, ``steps`` and ``seeds``.
 
     about: what the program does. steps, seeds: what is usual.
     """
@@ -70,4 +71,4 @@ def options(about: str | None, steps: int, seeds: Sequence[int]) -> argparse.Nam
     parser.add_argument("packs", type=Path, nargs="+")
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--seeds", type=int, nargs="+", default=seeds)
-    return parser.parse_args()
+    return parser

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import onnx
@@ -18,6 +19,9 @@ from torch import Tensor, nn
 from training.examples import Pack, batch_of, floors_of
 from training.network import SquareNet
 from training.train import TASKS, Floors
+
+Layer: TypeAlias = tuple[Tensor, Tensor]
+"""Its weights and biases."""
 
 EXAMPLES = 600
 """So many squares tell the means and variances."""
@@ -39,14 +43,14 @@ def main() -> None:
     torch.save(task.net.state_dict(), given.out)
 
 
-def layers(network: Path) -> list[tuple[Tensor, Tensor]]:
+def layers(network: Path) -> list[Layer]:
     """The weights and the biases of each layer of an exported network."""
     graph = onnx.load(network).graph
     arrays = {one.name: torch.from_numpy(numpy_helper.to_array(one).astype(np.float32)) for one in graph.initializer}
     return [(arrays[node.input[1]], arrays[node.input[2]]) for node in graph.node if node.op_type in ("Conv", "Gemm")]
 
 
-def restore(net: SquareNet, exported: list[tuple[Tensor, Tensor]], crops: Tensor) -> None:
+def restore(net: SquareNet, exported: list[Layer], crops: Tensor) -> None:
     """Give a network the exported weights, in the order of its layers."""
     net.eval()
     left, maps = iter(exported), crops

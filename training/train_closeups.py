@@ -29,7 +29,7 @@ def _batch(chosen: Sequence[Seen], rng: Generator) -> Batch:
 
 
 def main() -> None:
-    given = options(__doc__, 9000, [1])
+    given = options(__doc__, 9000, [1]).parse_args()
     tables = [table for file in given.packs if (table := unpack(file))]
     print(f"{sum(map(len, tables))} pyramids", flush=True)
     net = MeanNet([train(tables, given.steps, seed) for seed in given.seeds])

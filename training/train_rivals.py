@@ -31,7 +31,7 @@ def _batch(chosen: Sequence[Pair], rng: Generator) -> Batch:
 
 
 def main() -> None:
-    given = options(__doc__, 9000, [1, 2])
+    given = options(__doc__, 9000, [1, 2]).parse_args()
     pairs = [pair for file in given.packs for pair in unpack(file)]
     print(f"{len(pairs)} pairs, as many as {sum(pair.often for pair in pairs):.0f} rivals", flush=True)
     net = MeanNet([train(pairs, given.steps, seed) for seed in given.seeds])

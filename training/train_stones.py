@@ -35,7 +35,7 @@ def _batch(chosen: Sequence[Found], rng: Generator) -> Batch:
 
 
 def main() -> None:
-    given = options(__doc__, 8000, [1, 2])
+    given = options(__doc__, 8000, [1, 2]).parse_args()
     squares = [one for file in given.packs for one in unpack(file)]
     print(f"{len(squares)} squares", flush=True)
     net = MeanNet([train(squares, given.steps, seed) for seed in given.seeds])

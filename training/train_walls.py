@@ -1,44 +1,71 @@
 """Trains the network that tells ships' colours by their walls: ``python -m training.train_walls ONNX PACKS...``.
 
-It is the mean of one for each of ``--seeds``. Trained for twice as many steps they are worse on tables that they have
-not seen.
+It is the mean of one for each of ``--seeds``, each trained on from its part of what ``--start`` names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 import torch
 from numpy.random import Generator
+from torch import nn
 
 from companion.games.pacal.pieces import COLOURS
 from training.export import write
-from training.fitting import Batch, fit, options
+from training.fitting import RATE, Batch, fit, options
 from training.network import MeanNet, WallNet
+from training.restore import Layer, layers
 from training.walls import Wall, changed, unpack
 from vision.reading.ship_walls import CHANNELS, RAYS, STEPS
 
 OFTENER = ((6.0, 3.0), (10.0, 2.0))
 """Ships that are seen from so nearly above (degrees) are looked at so many times as often as others."""
 BATCH = 32
+MORE_RATE = 1.5e-3
+"""The rate of learning of what has learned before."""
 
 
-def train(walls: Sequence[Wall], steps: int, seed: int) -> WallNet:
-    """A network that tells the colours of these ships."""
+def train(walls: Sequence[Wall], steps: int, seed: int, start: Sequence[Layer]) -> WallNet:
+    """A network that tells the colours of these ships. start: the layers of the one that it is trained on from, none
+    for one that knows nothing."""
     often = np.array([next((more for angle, more in OFTENER if wall.tilt < angle), 1.0) for wall in walls])
-    return fit(WallNet, walls, often, BATCH, _batch, steps, seed)
+    return fit(partial(_with_layers, start), walls, often, BATCH, _batch, steps, seed, MORE_RATE if start else RATE)
+
+
+def _with_layers(start: Sequence[Layer]) -> WallNet:
+    """A network that begins with such layers, all or none."""
+    net = WallNet()
+    modules = [module for module in net.modules() if isinstance(module, nn.Conv2d | nn.Linear)]
+    with torch.no_grad():
+        for module, (weight, bias) in zip(modules if start else [], start, strict=True):
+            module.weight.copy_(weight)
+            module.bias.copy_(bias)
+    return net
 
 
 def _batch(chosen: Sequence[Wall], rng: Generator) -> Batch:
-    return np.concatenate([changed(wall, rng) for wall in chosen]), [wall.colour for wall in chosen]
+    planes, colours = zip(*(changed(wall, chosen, rng) for wall in chosen), strict=True)
+    return np.concatenate(planes), list(colours)
+
+
+def _each(mean: Sequence[Layer], nets: int) -> list[Sequence[Layer]]:
+    """The layers of each of the networks in their mean."""
+    many = len(mean) // nets
+    return [mean[net * many : (net + 1) * many] for net in range(nets)]
 
 
 def main() -> None:
-    given = options(__doc__, 8000, [1, 3])
+    parser = options(__doc__, 6000, [1, 3])
+    parser.add_argument("--start", type=Path, help="an ONNX file that this program wrote, of as many networks")
+    given = parser.parse_args()
     walls = [wall for file in given.packs for wall in unpack(file)]
     print(f"{len(walls)} ships, {sum(wall.tilt < OFTENER[0][0] for wall in walls)} from nearly above", flush=True)
-    net = MeanNet([train(walls, given.steps, seed) for seed in given.seeds])
+    starts = [list[Layer]()] * len(given.seeds) if given.start is None else _each(layers(given.start), len(given.seeds))
+    net = MeanNet([train(walls, given.steps, seed, start) for seed, start in zip(given.seeds, starts, strict=True)])
     write(net, torch.zeros(len(COLOURS), CHANNELS, RAYS, STEPS), given.out)
 
 

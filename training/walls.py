@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from companion.games.pacal.pieces import COLOURS, Ship
 from training.dataset import Example, looked_at
 from training.packing import pack_folders
+from training.repainting import Mixture, mixture, repainted
 from vision.grid import tilt
 from vision.reading.ship_opening import find_opening
 from vision.reading.ship_walls import RAYS, STEPS, Strip, unrolled
@@ -26,8 +28,10 @@ PLACES, STRAY_MM = 5, 0.35
 """Each strip is cut so many times: as the ship's opening is found, and so far beside that (standard deviation)."""
 LEAST_OPEN, COVERED = 0.3, 0.1
 """Ships of which less of the opening is found, or that are covered by more, teach nothing."""
+REPAINTED = 0.85
+"""So many strips are shown in another colour and on another board, ..."""
 COLOUR_OFF = 0.12
-"""How far each colour is changed by chance, so that more than one table's pieces are learned (logarithms), ..."""
+"""... how far each colour is changed by chance, so that more than one table's pieces are learned (logarithms), ..."""
 EVERY_OFF = 0.08
 """... and all of them together; ..."""
 LIGHT_OFF = ((0.03, 0.03, 0.12), (0.03, 0.03, 0.08))
@@ -45,6 +49,11 @@ class Wall:
     colour: int
     tilt: float
     looks: NDArray[np.float32]
+
+    @cached_property
+    def mixtures(self) -> list[Mixture]:
+        """What each of the strips is made of."""
+        return [mixture(strip, self.looks[self.colour]) for strip in self.strips]
 
 
 def pack(setup: Setup, examples: Iterator[Example], seed: int) -> dict[str, NDArray[Any]]:
@@ -83,16 +92,25 @@ def unpack(file: Path) -> list[Wall]:
         ]
 
 
-def changed(wall: Wall, rng: Generator) -> NDArray[np.float32]:
-    """What the network sees of a ship for each colour, changed a little by chance: 5 x channels x rays x steps."""
-    strip = wall.strips[int(rng.integers(PLACES))]
+def changed(wall: Wall, others: Sequence[Wall], rng: Generator) -> tuple[NDArray[np.float32], int]:
+    """What the network sees of a ship for each colour (5 x channels x rays x steps), and the number of its colour.
+
+    It is changed a little by chance, and mostly repainted: in the colours of another ship's table, and on the board of
+    yet another.
+    """
+    place = int(rng.integers(PLACES))
+    strip, colour, looks = wall.strips[place], wall.colour, wall.looks
+    if rng.random() < REPAINTED:
+        painted, standing = (others[int(rng.integers(len(others)))] for _ in range(2))
+        colour, looks = int(rng.integers(len(COLOURS))), painted.looks
+        at = int(rng.integers(PLACES))
+        strip = repainted(strip, wall.mixtures[place], looks[colour], standing.strips[at], standing.mixtures[at])
     on_wall, on_board = (rng.normal(0, off).astype(np.float32) for off in LIGHT_OFF)
     noise = rng.normal(0, rng.choice(NOISES), strip.seen.shape).astype(np.float32)
     turned = slice(None, None, int(rng.choice([-1, 1])))
     strip = Strip((strip.seen + on_wall + noise)[turned], (strip.beside + on_board)[turned], strip.where[:, turned])
-    shape = wall.looks.shape
-    off = rng.normal(0, COLOUR_OFF, shape) + rng.normal(0, EVERY_OFF, (1, shape[1]))
-    return strip.planes(wall.looks + off.astype(np.float32))
+    off = rng.normal(0, COLOUR_OFF, looks.shape) + rng.normal(0, EVERY_OFF, (1, looks.shape[1]))
+    return strip.planes(looks + off.astype(np.float32)), colour
 
 
 if __name__ == "__main__":
