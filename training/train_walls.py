@@ -1,6 +1,7 @@
 """Trains the network that tells ships' colours by their walls: ``python -m training.train_walls ONNX PACKS...``.
 
-It is the mean of one for each of ``--seeds``, each trained on from its part of what ``--start`` names.
+It is the mean of one for each of ``--seeds``. With ``--start`` each is trained on from one of the networks in that
+file, and these are part of the mean: they know tables that what is trained on forgets.
 """
 
 from __future__ import annotations
@@ -60,12 +61,14 @@ def _each(mean: Sequence[Layer], nets: int) -> list[Sequence[Layer]]:
 
 def main() -> None:
     parser = options(__doc__, 6000, [1, 3])
-    parser.add_argument("--start", type=Path, help="an ONNX file that this program wrote, of as many networks")
+    parser.add_argument("--start", type=Path, help="an ONNX file that this program wrote, of as many networks as seeds")
     given = parser.parse_args()
     walls = [wall for file in given.packs for wall in unpack(file)]
     print(f"{len(walls)} ships, {sum(wall.tilt < OFTENER[0][0] for wall in walls)} from nearly above", flush=True)
-    starts = [list[Layer]()] * len(given.seeds) if given.start is None else _each(layers(given.start), len(given.seeds))
-    net = MeanNet([train(walls, given.steps, seed, start) for seed, start in zip(given.seeds, starts, strict=True)])
+    many = len(given.seeds)
+    starts: list[Sequence[Layer]] = [()] * many if given.start is None else _each(layers(given.start), many)
+    trained = [train(walls, given.steps, seed, start) for seed, start in zip(given.seeds, starts, strict=True)]
+    net = MeanNet([*trained, *(_with_layers(start) for start in starts if start)])
     write(net, torch.zeros(len(COLOURS), CHANNELS, RAYS, STEPS), given.out)
 
 
