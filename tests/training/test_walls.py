@@ -77,11 +77,8 @@ def test_a_wall_painted_in_another_colour_looks_like_one(walls: list[Wall]) -> N
 
 
 def test_what_mirrors_nothing_but_the_board_shows_another_board_when_it_stands_on_one(walls: list[Wall]) -> None:
-    wall, other = (
-        walls[0],
-        max(walls, key=lambda one: float(np.abs(one.strips[0].beside - walls[0].strips[0].beside).sum())),
-    )
-    strip = wall.strips[0]
+    wall, strip = walls[0], walls[0].strips[0]
+    other = max(walls, key=lambda one: float(np.abs(one.strips[0].beside - strip.beside).sum()))
     mirror = Strip(np.repeat(strip.beside[:, None], STEPS, axis=1), strip.beside, strip.where)
     made_of = mixture(mirror, wall.looks[wall.colour])
     board = other.strips[0]

@@ -114,7 +114,7 @@ class Templates:
     def _shifts(self, layer: Grey | NDArray[np.bool_]) -> tuple[Layer, int, int]:
         """What of a layer lies under each pixel of the drawings, at each shift that keeps them inside it: side² x
         shifts. And how many shifts there are down and across."""
-        # With the shifts side by side numpy copies and multiplies in a third of the time.
+        # With the shifts side by side numpy takes half of the time that it takes with the pixels of each together.
         down, across = (length - self.side + 1 for length in layer.shape)
         windows = np.lib.stride_tricks.sliding_window_view(layer.astype(np.float32), (down, across))
         return windows.reshape(-1, down * across), down, across
