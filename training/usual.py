@@ -111,7 +111,7 @@ def played_position(rng: Generator, board: Board) -> dict[Square, Piece]:
 
 
 def more_ships(rng: Generator, board: Board) -> dict[Square, Piece]:
-    """The same with some ships more, of any colours: to learn from, in the palettes' own light."""
+    """A supplied position with some ships more, of any colours: to learn from, in the palettes' own light."""
     pieces = supplied_position(rng, board)
     free = [name for name in sorted(board.squares) if name not in pieces]
     for name in rng.permutation(free)[:MORE_SHIPS]:
