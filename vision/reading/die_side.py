@@ -7,6 +7,7 @@ come sides, which bear drawings of their own.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import in_picture
+from vision.quantiles import quantile
 from vision.reading.die_camera import DieCamera
 from vision.reading.die_places import Whiteness
 from vision.reading.die_templates import (
@@ -37,6 +39,8 @@ LEAST_DROP_MM = 1.0
 LIKE_TABLE, UNLIKE_TABLE = 0.12, 0.22
 """By how much what comes below a face differs from the table, where the face or that, whichever differs more, counts 1:
 as little as the former means that it is the table, and more than the latter that it is not."""
+MOST_OF_TABLE = 0.8
+"""What is off the table's median by no more than such a share of the table is may be the table."""
 UNRIMMED = 0.3
 """How much a face may be a side at least where the table round it is not seen."""
 LEAST_ABOVE_MM, MOST_BESIDE_MM, LEAST_ABOVE_MM2 = 6.0, 5.0, 8
@@ -103,7 +107,7 @@ def _unlike_table(picture: Picture, white: Whiteness, camera: DieCamera, centre_
     whiteness, seen = (camera.from_above(layer, centre_mm + drop / 2, _SIDE, 1.0) for layer in (white.filled, picture))
     colour = np.asarray(cv2.morphologyEx(seen, cv2.MORPH_CLOSE, _PIPS))
     parts = less, sides, _table(turn, drop)
-    return max(_unlike([np.median(patch[part], axis=0) for part in parts]) for patch in (whiteness, colour))
+    return max(_unlike([patch[part] for part in parts]) for patch in (whiteness[..., None], colour))
 
 
 def _table_above(picture: Picture, camera: DieCamera, centre_mm: Floats, turn: float) -> bool:
@@ -131,12 +135,13 @@ def _table_above(picture: Picture, camera: DieCamera, centre_mm: Floats, turn: f
     return brighter > PLAINLY_LEVELS and float(np.abs(beyond - table).mean()) < LIKE_TABLE_ABOVE * brighter
 
 
-def _unlike(medians: Sequence[Floats]) -> float:
-    """By how much what is below a face differs from the table, beside the face or itself. medians: of what is seen on
-    the face, below it and on the table."""
-    upper, below, table = medians
-    unlike = float(np.linalg.norm(below - table))
-    return unlike / max(float(np.linalg.norm(upper - table)), unlike, LEAST_LEVELS)
+def _unlike(seen: Sequence[NDArray[Any]]) -> float:
+    """By how much what is below a face differs from the table, beside the face or itself, and further than most of the
+    table does, which may be a motley cloth. seen: the pixels (N x channels) on the face, below it and on the table."""
+    upper, below, table = (np.median(pixels, axis=0) for pixels in seen)
+    off = float(np.linalg.norm(below - table))
+    motley = quantile(np.linalg.norm(seen[-1] - table, axis=1), MOST_OF_TABLE)
+    return max(off - motley, 0.0) / max(float(np.linalg.norm(upper - table)), off, LEAST_LEVELS)
 
 
 def _face(edge_mm: float, turn: float, drop_mm: Floats) -> NDArray[np.bool_]:

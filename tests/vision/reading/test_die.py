@@ -66,6 +66,15 @@ class Table:
                 self.fill(np.column_stack([corners, np.full(4, -3.0)]), mixed)
         return self
 
+    def motley(self, seed: int) -> Table:
+        """A cloth with blurred patches, some 40 px large, of two colours."""
+        rng = np.random.default_rng(seed)
+        first, second = rng.integers(10, 200, (2, 3))
+        patches = cv2.resize(rng.random((21, 38)), (1536 * 4, 864 * 4), interpolation=cv2.INTER_CUBIC)
+        share = np.clip(4 * (patches - 0.5) + 0.5, 0, 1)[..., None]
+        self.canvas[:] = share * first + (1 - share) * second
+        return self
+
     def board(self) -> Table:
         self.fill(np.column_stack([BOARD, np.zeros(4)]), (170, 205, 220))
         inner = np.array([30, 30, 0]) + np.column_stack([BOARD * 420 / 480, np.zeros(4)])
@@ -311,6 +320,17 @@ def test_a_side_is_not_read_where_the_far_edge_of_the_picture_cuts_the_upper_fac
             assert reading.die in (face, None), (face, inside_mm, turn)
         reading = read(Table(colour, tilt).board().die(face, (300, edge + 20), 30))
         assert reading.die == face, face
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("tilt", [-22, -29])
+def test_a_side_is_not_read_on_a_motley_cloth_either(tilt: float, seed: int) -> None:
+    """What is below it there is not like what is beside it, and yet the table."""
+    edge = far_edge(tilt)
+    for face, inside_mm, turn in ((2, -5, 20), (4, -2, 75), (3, -2, 5)):
+        cut = read(Table(WOOD, tilt).motley(seed).board().die(face, (300, edge + inside_mm), turn))
+        assert cut.die in (face, None), (face, inside_mm, turn)
+    assert read(Table(WOOD, tilt).motley(seed).board().die(5, (300, edge + 18), 30)).die == 5
 
 
 @pytest.mark.parametrize("turn", [71, 75, 79])
