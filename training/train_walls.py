@@ -34,15 +34,16 @@ def train(walls: Sequence[Wall], steps: int, seed: int, start: Sequence[Layer]) 
     """A network that tells the colours of these ships. start: the layers of the one that it is trained on from, none
     for one that knows nothing."""
     often = np.array([next((more for angle, more in OFTENER if wall.tilt < angle), 1.0) for wall in walls])
-    return fit(partial(_with_layers, start), walls, often, BATCH, _batch, steps, seed, MORE_RATE if start else RATE)
+    make, rate = (partial(_with_layers, start), MORE_RATE) if start else (WallNet, RATE)
+    return fit(make, walls, often, BATCH, _batch, steps, seed, rate)
 
 
 def _with_layers(start: Sequence[Layer]) -> WallNet:
-    """A network that begins with such layers, all or none."""
+    """A network with such layers."""
     net = WallNet()
     modules = [module for module in net.modules() if isinstance(module, nn.Conv2d | nn.Linear)]
     with torch.no_grad():
-        for module, (weight, bias) in zip(modules if start else [], start, strict=True):
+        for module, (weight, bias) in zip(modules, start, strict=True):
             module.weight.copy_(weight)
             module.bias.copy_(bias)
     return net
