@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,14 +25,20 @@ from vision.reading.rivals import PERHAPS_SHIP, Claim
 from vision.reading.ships import FAINT, Odds, ship_shares
 from vision.reading.stone_features import FEATURES, features
 from vision.reading.stone_fit import MARGIN, Patch, find_stones
+from vision.reading.stone_light import StoneLight, whiteness
 from vision.reading.terraces import Shown
 
 NETWORK = "stones.onnx"
-DOUBTFUL, PERHAPS_STONES = 0.97, 0.02
+DOUBTFUL, PERHAPS_STONES, PERHAPS_BARE = 0.97, 0.02, 0.01
 """Where a square's likeliest content is less likely than the first, stones are likelier than the second, and a ship is
-not likely, stones are looked for."""
-KNOWN, TOLD = 0.8, 0.35
-"""How much what was known counts, and what is found: both come from the same pixels, and say more than they know."""
+not likely, stones are looked for; and where nothing is likeliest, but stones are likelier than the third: a stone that
+a lamp makes white may look like bright board."""
+PALE, WHITE = 0.25, 0.5
+"""A stone with so much white in its light, beside that of a white sheet, mirrors a lamp; with more than the second it
+shows hardly any colour."""
+OWN, LIGHT = 1 / 3, 0.75
+"""Which colour a pale stone has: how much what the network says of that counts, and how well each colour explains its
+light (``stone_light``)."""
 UNFOUND = -3.0
 """The logarithm of how likely a stone that lies there is not found, beside one that is."""
 NO_STONES = -2.0
@@ -51,6 +57,18 @@ SETS: tuple[tuple[int, ...], ...] = tuple(
 )
 """All sets of colours that stones on one square may have."""
 
+
+class Trust(NamedTuple):
+    """How much what was known of a square counts, and what is found on it: both come from the same pixels, and say
+    more than they know."""
+
+    known: float
+    found: float
+
+
+USUAL, IN_WHITE = Trust(0.8, 0.35), Trust(0.4, 0.8)
+"""Usually, and where a stone is white: what was known goes by colours, but no lamp hides its shape."""
+
 Weights: TypeAlias = NDArray[np.float64]
 """Stones that were found x colours: how likely each is a stone of a colour, beside none (logarithms of odds)."""
 
@@ -60,23 +78,36 @@ class StoneFinder:
 
     def __init__(self, looks: Looks, trusted: bool = True) -> None:
         """trusted: whether what is found tells anything there, as ``can_find_stones`` says; if not, none are sought."""
-        self._net = load(NETWORK)
+        self._net, self._light = load(NETWORK), StoneLight(looks)
         self._looks, self._trusted = looks, trusted
 
     def weigh(self, scene: Scene, name: Square, odds: Odds) -> Odds:
         """The probabilities on a square, if it is doubtful what stones are there, by those that are found."""
-        if max(odds.values()) >= DOUBTFUL or sum(ship_shares(odds)) > PERHAPS_SHIP:
-            return odds
-        if sum(p for content, p in odds.items() if isinstance(content, Stones)) < PERHAPS_STONES:
-            return odds
-        return weighed(odds, self.said(scene, name)) if self._trusted else odds
+        return weighed(odds, *self.said(scene, name)) if self._trusted and perhaps_stones(odds) else odds
 
-    def said(self, scene: Scene, name: Square) -> Weights:
-        """What is said of the stones that are found on a square."""
+    def said(self, scene: Scene, name: Square) -> tuple[Weights, Trust]:
+        """What is said of the stones that are found on a square, and how far that is to be trusted."""
         patch = Patch.of(Claim.of(scene, name, MARGIN), self._looks)
-        seen = features(patch, find_stones(patch), self._looks).reshape(-1, FEATURES)
-        said = run(self._net, [seen], 1) if len(seen) else np.zeros((0, 1))
-        return said.reshape(-1, len(COLOURS))
+        stones = find_stones(patch)
+        if not stones:
+            return np.zeros((0, len(COLOURS))), USUAL
+        seen = features(patch, stones, self._looks).reshape(-1, FEATURES)
+        said = run(self._net, [seen], 1).reshape(-1, len(COLOURS)).astype(np.float64)
+        white = np.array([whiteness(patch, stone) for stone in stones])
+        pale = np.flatnonzero(white > PALE)
+        said[pale] = in_light(said[pale], self._light.fits(patch, [stones[stone] for stone in pale]))
+        return said, IN_WHITE if (white[said.max(axis=1) > 0] > WHITE).any() else USUAL
+
+
+def perhaps_stones(odds: Odds) -> bool:
+    """Whether it is doubtful what stones are on a square."""
+    if sum(ship_shares(odds)) > PERHAPS_SHIP:
+        return False
+    likeliest = max(odds, key=lambda content: odds[content])
+    stones = sum(p for content, p in odds.items() if isinstance(content, Stones))
+    if likeliest is None:
+        return stones >= PERHAPS_BARE
+    return stones >= PERHAPS_STONES and odds[likeliest] < DOUBTFUL
 
 
 def can_find_stones(shown: Sequence[Shown], looks: Looks) -> bool:
@@ -85,12 +116,23 @@ def can_find_stones(shown: Sequence[Shown], looks: Looks) -> bool:
     for scene, pieces in shown:
         for name, piece in pieces.items():
             if isinstance(piece, Stones) and len(told) < ENOUGH:
-                logs = likely_sets(finder.said(scene, name))
+                logs = likely_sets(finder.said(scene, name)[0])
                 told.append(float(logs[SETS.index(colours_of(piece) or ())] - np.log(np.exp(logs).sum())))
     return not told or float(np.mean(told)) > TRUSTED
 
 
-def weighed(odds: Odds, said: Weights) -> Odds:
+def in_light(said: Weights, fits: Floats) -> Weights:
+    """What a network says of stones, but which colour they have also by how well each explains their light."""
+    colours = OWN * said + LIGHT * fits
+    return np.asarray(colours + (_total(said) - _total(colours)), np.float64)
+
+
+def _total(logs: Floats) -> Floats:
+    """The logarithm of the sum of each row's odds, rows x 1."""
+    return np.asarray(np.logaddexp.reduce(logs, axis=1, keepdims=True), np.float64)
+
+
+def weighed(odds: Odds, said: Weights, trust: Trust = USUAL) -> Odds:
     """The same probabilities, of the same sum, given what is said of the stones that were found."""
     total = sum(odds.values())
     odds = _with_more(odds, said)
@@ -98,7 +140,10 @@ def weighed(odds: Odds, said: Weights) -> Odds:
     of_stones = {content: told[colours] for content in odds if (colours := colours_of(content)) is not None}
     most = max(of_stones.values(), default=0.0)
     more = dict.fromkeys(odds, NO_STONES) | {content: max(log - most, LEAST_TOLD) for content, log in of_stones.items()}
-    logs = {content: KNOWN * np.log(max(p / total, FAINT)) + TOLD * more[content] for content, p in odds.items()}
+    logs = {
+        content: trust.known * np.log(max(p / total, FAINT)) + trust.found * more[content]
+        for content, p in odds.items()
+    }
     top = max(logs.values())
     found = {content: float(np.exp(log - top)) for content, log in logs.items()}
     scale = total / sum(found.values())

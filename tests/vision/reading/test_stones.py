@@ -17,7 +17,18 @@ from vision.reading.rivals import Claim
 from vision.reading.ships import Odds
 from vision.reading.stone_features import FEATURES, features
 from vision.reading.stone_fit import FOUND, MARGIN, Patch, find_stones
-from vision.reading.stones import SETS, UNFOUND, StoneFinder, can_find_stones, likely_sets, weighed
+from vision.reading.stones import (
+    IN_WHITE,
+    LIGHT,
+    SETS,
+    UNFOUND,
+    StoneFinder,
+    can_find_stones,
+    in_light,
+    likely_sets,
+    perhaps_stones,
+    weighed,
+)
 from vision.reading.terraces import Shown
 
 RED, YELLOW, GREEN, BLUE, PURPLE = range(len(COLOURS))
@@ -72,6 +83,24 @@ def test_a_stone_may_be_there_that_was_not_asked_after() -> None:
     assert weighed(odds, said({GREEN: 6.0}, {PURPLE: 0.5})).keys() == odds.keys()
 
 
+@given(founds, st.floats(0.05, 3))
+def test_light_tells_which_colour_a_stone_has_but_not_whether_it_is_one(found: np.ndarray, better: float) -> None:  # type: ignore[type-arg]
+    fits = np.full(found.shape, -better)
+    fits[:, GREEN] = 0
+    after = in_light(found, fits)
+    assert np.logaddexp.reduce(after, axis=1) == pytest.approx(np.logaddexp.reduce(found, axis=1))
+    for before, now in zip(in_light(found, np.zeros(found.shape)), after, strict=True):
+        assert now[GREEN] > before[GREEN]
+        assert now[GREEN] - now[BLUE] == pytest.approx(before[GREEN] - before[BLUE] + LIGHT * better)
+
+
+def test_shape_tells_more_where_a_stone_is_white() -> None:
+    odds: Odds = {None: 0.98, Stones(("red",)): 0.01, Stones(("blue",)): 0.01}
+    found = said({RED: 2.0, BLUE: -2.0})
+    assert max(odds, key=weighed(odds, found).__getitem__) is None
+    assert max(odds, key=weighed(odds, found, IN_WHITE).__getitem__) == Stones(("red",))
+
+
 def test_one_stone_is_not_counted_for_two() -> None:
     one, two = Stones(("blue",)), Stones(("blue", "purple"))
     odds: Odds = {one: 0.4, two: 0.6}
@@ -118,6 +147,20 @@ def test_bare_board_is_told_from_stones(shown: list[Shown], looks: Looks) -> Non
 )
 def test_what_is_not_in_doubt_or_no_stone_is_left_alone(scene: Scene, looks: Looks, odds: Odds) -> None:
     assert StoneFinder(looks).weigh(scene, scene.places.names[0], odds) is odds
+
+
+@pytest.mark.parametrize(
+    ("odds", "perhaps"),
+    [
+        ({None: 0.985, Stones(("red",)): 0.015}, True),
+        ({None: 0.995, Stones(("red",)): 0.005}, False),
+        ({Stones(("blue",)): 0.985, Stones(("red",)): 0.015}, False),
+        ({Pyramid("blue", 1): 0.985, Stones(("red",)): 0.015}, False),
+        ({Pyramid("blue", 1): 0.95, Stones(("red",)): 0.05}, True),
+    ],
+)
+def test_a_stone_that_looks_like_bright_board_is_looked_for(odds: Odds, perhaps: bool) -> None:
+    assert perhaps_stones(odds) is perhaps
 
 
 def test_stones_are_searched_for_only_where_those_of_the_palettes_are_found(
