@@ -22,6 +22,7 @@ from vision.reading.stones import (
     LIGHT,
     SETS,
     UNFOUND,
+    USUAL,
     StoneFinder,
     can_find_stones,
     in_light,
@@ -60,7 +61,7 @@ def test_the_sum_of_odds_stays(found: np.ndarray) -> None:  # type: ignore[type-
     odds: Odds = {None: 0.2, Stones(("blue",)): 0.3, Ship("blue"): 0.05, Pyramid("blue", 2): 0.25}
     after = weighed(odds, found)
     assert sum(after.values()) == pytest.approx(0.8)
-    assert after[Ship("blue")] / after[Pyramid("blue", 2)] == pytest.approx((0.05 / 0.25) ** 0.8)
+    assert after[Ship("blue")] / after[Pyramid("blue", 2)] == pytest.approx((0.05 / 0.25) ** USUAL.known)
 
 
 def test_a_stone_that_is_found_is_likelier_there() -> None:
