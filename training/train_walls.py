@@ -41,12 +41,16 @@ def train(walls: Sequence[Wall], steps: int, seed: int, start: Sequence[Layer]) 
 def _with_layers(start: Sequence[Layer]) -> WallNet:
     """A network with such layers."""
     net = WallNet()
-    modules = [module for module in net.modules() if isinstance(module, nn.Conv2d | nn.Linear)]
     with torch.no_grad():
-        for module, (weight, bias) in zip(modules, start, strict=True):
+        for module, (weight, bias) in zip(_learning(net), start, strict=True):
             module.weight.copy_(weight)
             module.bias.copy_(bias)
     return net
+
+
+def _learning(net: WallNet) -> list[nn.Conv2d | nn.Linear]:
+    """Its modules that have weights."""
+    return [module for module in net.modules() if isinstance(module, nn.Conv2d | nn.Linear)]
 
 
 def _batch(chosen: Sequence[Wall], rng: Generator) -> Batch:
@@ -54,20 +58,23 @@ def _batch(chosen: Sequence[Wall], rng: Generator) -> Batch:
     return np.concatenate(planes), list(colours)
 
 
-def _each(mean: Sequence[Layer], nets: int) -> list[Sequence[Layer]]:
-    """The layers of each of the networks in their mean."""
-    many = len(mean) // nets
-    return [mean[net * many : (net + 1) * many] for net in range(nets)]
+def _each(mean: Sequence[Layer]) -> list[Sequence[Layer]]:
+    """The layers of each of the networks in a mean."""
+    many = len(_learning(WallNet()))
+    return [mean[first : first + many] for first in range(0, len(mean), many)]
 
 
 def main() -> None:
     parser = options(__doc__, 6000, [1, 3])
     parser.add_argument("--start", type=Path, help="an ONNX file that this program wrote, of as many networks as seeds")
     given = parser.parse_args()
+    starts: list[Sequence[Layer]] = [()] * len(given.seeds) if given.start is None else _each(layers(given.start))
+    if len(starts) != len(given.seeds):
+        parser.error(
+            f"{given.start} is a mean of {len(starts)}: as many --seeds were expected, {len(given.seeds)} came"
+        )
     walls = [wall for file in given.packs for wall in unpack(file)]
     print(f"{len(walls)} ships, {sum(wall.tilt < OFTENER[0][0] for wall in walls)} from nearly above", flush=True)
-    many = len(given.seeds)
-    starts: list[Sequence[Layer]] = [()] * many if given.start is None else _each(layers(given.start), many)
     trained = [train(walls, given.steps, seed, start) for seed, start in zip(given.seeds, starts, strict=True)]
     net = MeanNet([*trained, *(_with_layers(start) for start in starts if start)])
     write(net, torch.zeros(len(COLOURS), CHANNELS, RAYS, STEPS), given.out)
