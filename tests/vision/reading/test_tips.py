@@ -30,7 +30,8 @@ from vision.reading.tips import FROM_MM, TOLD, TipFinder, with_tips
 Look = Callable[[Picture], Scene]
 RED, YELLOW, GREEN, BLUE, PURPLE = range(len(COLOURS))
 TIP = np.array([[-3.0, -1.0], [3.0, -1.0], [0.0, 4.5]])
-"""What is seen of a stone: along the ship's edge, and away from it (mm)."""
+SLIVER = np.array([[-4.5, -1.0], [4.5, -1.0], [3.5, 2.6], [-3.5, 2.6]])
+"""What is seen of a stone, its corner or along a side: along the ship's edge, and away from it (mm)."""
 LINE = np.array([[-9.0, 0.0], [9.0, 0.0], [9.0, FROM_MM + 1.0], [-9.0, FROM_MM + 1.0]])
 
 
@@ -85,10 +86,11 @@ def found(hiding: Hiding, looks: Looks, odds: Odds, scene: Scene | None = None) 
     return TipFinder(looks).weigh(Openings(scene), {name: odds}, candidates(scene), hiding.ships, {name: share})[name]
 
 
+@pytest.mark.parametrize("outline", [TIP, SLIVER], ids=["corner", "side"])
 @pytest.mark.parametrize("colour", range(len(COLOURS)))
-def test_a_tip_behind_a_ship_is_a_stone(hiding: Hiding, look: Look, looks: Looks, colour: int) -> None:
+def test_a_tip_behind_a_ship_is_a_stone(hiding: Hiding, look: Look, looks: Looks, colour: int, outline: Floats) -> None:
     odds: Odds = {None: 0.9, Ship("red"): 0.05}
-    after = found(hiding, looks, odds, look(painted(hiding, TIP, paint_of(looks, colour))))
+    after = found(hiding, looks, odds, look(painted(hiding, outline, paint_of(looks, colour))))
     assert max(after, key=lambda content: after[content]) == Stones((COLOURS[colour],))
     assert found(hiding, looks, odds) == odds
 
