@@ -260,6 +260,22 @@ def test_everything_fits_a_tablet(visit: Callable[..., Any], desk: Any, building
     assert scores == 0
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (800, 1280)])
+def test_where_nothing_can_be_done_the_log_takes_its_place(
+    visit: Callable[..., Any], desk: Any, building: Any, width: int, height: int
+) -> None:
+    desk.show(building)
+    page: Page = visit(width=width, height=height).page
+    expect(page.locator("#moves")).to_be_visible()
+    before = page.locator("#moves").bounding_box()
+    desk.show({**building, "outlook": {**building["outlook"], "builds": [], "flights": []}})
+    expect(page.locator("#moves")).to_be_hidden()
+    log = page.locator("#log").bounding_box()
+    assert before is not None and log is not None
+    assert log["y"] == pytest.approx(before["y"], abs=1)
+    assert log["y"] + log["height"] > height - 20
+
+
 def test_a_phone_scrolls_only_downwards(visit: Callable[..., Any]) -> None:
     page: Page = visit(width=390, height=844).page
     expect(page.locator(".pacal")).to_be_visible()
