@@ -153,7 +153,7 @@ def _spots(shown: Mask) -> list[Mask]:
 def _sticks_out(spot: Mask, away: NDArray[np.float32]) -> bool:
     """Whether pixels may be a tip by where they are. away: how far each is from the ships, mm."""
     area_mm2 = np.count_nonzero(spot) / READ_PX_PER_MM**2
-    long_mm = (max(np.ptp(np.flatnonzero(spot.any(axis=axis))) for axis in (0, 1)) + 1) / READ_PX_PER_MM
+    long_mm = float(max(np.ptp(np.flatnonzero(spot.any(axis=axis))) for axis in (0, 1)) + 1) / READ_PX_PER_MM
     nearest, furthest = float(away[spot].min()), float(away[spot].max())
     if long_mm > LONGEST_MM or area_mm2 < max(LEAST_MM2, LEAST_WIDE_MM * long_mm):
         return False
