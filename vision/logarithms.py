@@ -47,6 +47,11 @@ def light_of(logs: Layers) -> Layers:
     return np.asarray(cv2.pow(np.maximum(levels / np.float32(255), 0), GAMMA), np.float32)
 
 
+def lights_of(logs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Amounts of light of single colours, as ``light_of`` says: N x 3."""
+    return np.asarray(light_of(np.asarray(logs, np.float32)[None])[0], np.float64)
+
+
 def logarithms_of(light: Layers) -> Layers:
     """The inverse of ``light_of``; less light than none is none."""
     levels = cv2.pow(np.maximum(light, 0), 1 / GAMMA) * np.float32(255)

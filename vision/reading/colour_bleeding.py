@@ -14,7 +14,7 @@ from companion.squares import Square
 from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, tilt
-from vision.logarithms import light_of
+from vision.logarithms import lights_of
 from vision.reading.candidates import COLOURS
 from vision.reading.evidence import BLIND, Scene, cut
 from vision.reading.shapes import fill, hidden_by_ship
@@ -43,7 +43,7 @@ class ColourBleeding:
     """Tells the colours of ships on the pictures of one table by the tint of the board beside them."""
 
     def __init__(self, looks: Looks) -> None:
-        light = light_of(looks.means[None, :COLOURS].astype(np.float32))[0]
+        light = lights_of(looks.means[:COLOURS])
         self._tints = TINTS * (light[:, [0, 2]] - light[:, [1]])
 
     def told(self, scene: Scene, name: Square) -> Floats:

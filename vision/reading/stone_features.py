@@ -11,10 +11,10 @@ from companion.games.pacal.pieces import COLOURS
 from vision.appearance import Looks
 from vision.frames import Part
 from vision.geometry import Floats
-from vision.logarithms import Layers, light_of
+from vision.logarithms import Layers, lights_of
 from vision.reading.crops import FIT_SCALE, OTHER_COLOURS
 from vision.reading.rivals import MAPS_FROM
-from vision.reading.stone_fit import FEWEST_PX, Lying, Outline, Patch, outline_of
+from vision.reading.stone_fit import FEWEST_PX, Lying, Outline, Patch
 
 FEATURES = 46
 """What the network sees of each stone and colour: what ``_of_stone`` and ``_of_colours`` tell."""
@@ -33,9 +33,7 @@ def features(patch: Patch, stones: Sequence[Lying], looks: Looks) -> NDArray[np.
     """Of stones that may lie on a patch's square, and each colour: stones x colours x ``FEATURES``."""
     found = np.empty((len(stones), len(COLOURS), FEATURES), np.float32)
     for stone, rows in zip(stones, found, strict=True):
-        window = patch.window(stone.x, stone.y)
-        assert window is not None, "a stone lies within its patch"
-        outline = outline_of(patch.lean, stone.turn)
+        window, outline = patch.about(stone)
         own = _of_stone(patch, stone, window, outline, looks)
         rows[:, : len(own)] = own
         rows[:, len(own) :] = _of_colours(patch.layers[window], outline, looks)
@@ -111,7 +109,7 @@ def _alike(seen: Layers, face: Floats, weights: Layers) -> Floats:
 def _hues(logs: Floats) -> tuple[Floats, Floats]:
     """The directions of some opponent logarithms' (N x 3) colours, less all that is white in them, N x 3, and how much
     of them that is, N."""
-    light = light_of(np.asarray(logs, np.float32)[None])[0].astype(np.float64)
+    light = lights_of(logs)
     colour = light - light.min(axis=1, keepdims=True)
     length = np.linalg.norm(colour, axis=1)
     return colour / (length[:, None] + 1e-4), length / (light.max(axis=1) + 1e-3)

@@ -144,6 +144,12 @@ class Patch:
             return None
         return slice(top, top + MASK_PX), slice(left, left + MASK_PX)
 
+    def about(self, stone: Lying) -> tuple[Part, Outline]:
+        """The window about a stone that lies there, and what is seen of it."""
+        window = self.window(stone.x, stone.y)
+        assert window is not None, "a stone lies within its patch"
+        return window, outline_of(self.lean, stone.turn)
+
     def lay(self, x: int, y: int, turn: int) -> Lying | None:
         """How well a stone explains what is seen there; None where the patch ends."""
         if (window := self.window(x, y)) is None:

@@ -15,8 +15,8 @@ import numpy as np
 from companion.games.pacal.pieces import COLOURS
 from vision.appearance import Looks
 from vision.geometry import Floats
-from vision.logarithms import OFFSET, TO_BGR, Layers, light_of, logarithms_of
-from vision.reading.stone_fit import Lying, Patch, outline_of
+from vision.logarithms import TO_BGR, Layers, levels_without, lights_of, logarithms_of
+from vision.reading.stone_fit import Lying, Patch
 
 LEAST_WHITE, FEWEST_PX = 0.1, 5
 """What is seen on such a share of a face, where it is least white, is looked at, and so many pixels at least."""
@@ -28,13 +28,14 @@ SPREAD, DARK_SPREAD = 0.05, 3.0
 """How far off the logarithm of a channel may be, and its grey level: no lamp is quite white."""
 FARTHEST = -40.0
 """What fits worse (natural logarithms) tells no more."""
+_WHITE = np.full((1, 1, 3), 255, np.uint8)
 
 
 class StoneLight:
     """How stones of each colour look on one table, lit by any light, with any lamp mirrored in them."""
 
     def __init__(self, looks: Looks) -> None:
-        own = _light(looks.means[: len(COLOURS)])
+        own = lights_of(looks.means[: len(COLOURS)])
         light = SHADES[:, None, None] * own[:, None, None, :] + WHITES[:, None]
         # Colours x shades and whites x blue, green and red.
         self._logs = _levels(logarithms_of(np.asarray(light.reshape(len(COLOURS), -1, 3), np.float32)))
@@ -51,7 +52,7 @@ class StoneLight:
         least = np.argsort(whites, kind="stable")[: max(int(LEAST_WHITE * len(whites)), FEWEST_PX)]
         seen = levels[least].mean(axis=0)
         # Nothing brighter than white is to be seen in a picture.
-        most = np.log(255 * np.exp(-(gain[least] @ TO_BGR.T).mean(axis=0)) + OFFSET)
+        most = np.log(levels_without(gain[least].mean(axis=0, dtype=np.float32)[None, None], _WHITE)[0, 0])
         variance = SPREAD**2 + (DARK_SPREAD * np.exp(-seen)) ** 2
         off = ((np.minimum(self._logs, most) - seen) ** 2 / variance).sum(axis=-1)
         return np.asarray(np.maximum(-off.min(axis=1) / 2, FARTHEST), np.float64)
@@ -59,19 +60,13 @@ class StoneLight:
 
 def whiteness(patch: Patch, stone: Lying) -> float:
     """How much white there is in the light of a stone's upper face, beside that of a white sheet."""
-    return float(_light(_on_face(patch.seen, patch, stone).mean(axis=0)[None]).min())
+    return float(lights_of(_on_face(patch.seen, patch, stone).mean(axis=0)[None]).min())
 
 
 def _on_face(layers: Layers, patch: Patch, stone: Lying) -> Floats:
     """What is seen of a patch's layers on a stone's upper face: pixels x 3."""
-    window = patch.window(stone.x, stone.y)
-    assert window is not None, "a stone lies within its patch"
-    return np.asarray(layers[window][outline_of(patch.lean, stone.turn).top], np.float64)
-
-
-def _light(logs: Floats) -> Floats:
-    """Amounts of light (N x 3) of opponent logarithms."""
-    return np.asarray(light_of(np.asarray(logs, np.float32)[None])[0], np.float64)
+    window, outline = patch.about(stone)
+    return np.asarray(layers[window][outline.top], np.float64)
 
 
 def _levels(logs: Floats | Layers) -> Floats:

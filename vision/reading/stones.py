@@ -20,7 +20,7 @@ from companion.squares import Square
 from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.reading.evidence import Scene
-from vision.reading.nets import load, run
+from vision.reading.nets import load, run, shares
 from vision.reading.rivals import PERHAPS_SHIP, Claim
 from vision.reading.ships import FAINT, Odds, ship_shares
 from vision.reading.stone_features import FEATURES, features
@@ -92,7 +92,7 @@ class StoneFinder:
         if not stones:
             return np.zeros((0, len(COLOURS))), USUAL
         seen = features(patch, stones, self._looks).reshape(-1, FEATURES)
-        said = run(self._net, [seen], 1).reshape(-1, len(COLOURS)).astype(np.float64)
+        said = run(self._net, [seen], 1).reshape(-1, len(COLOURS))
         white = np.array([whiteness(patch, stone) for stone in stones])
         pale = np.flatnonzero(white > PALE)
         said[pale] = in_light(said[pale], self._light.fits(patch, [stones[stone] for stone in pale]))
@@ -101,13 +101,12 @@ class StoneFinder:
 
 def perhaps_stones(odds: Odds) -> bool:
     """Whether it is doubtful what stones are on a square."""
-    if sum(ship_shares(odds)) > PERHAPS_SHIP:
-        return False
     likeliest = max(odds, key=lambda content: odds[content])
+    if likeliest is not None and odds[likeliest] >= DOUBTFUL:
+        return False
     stones = sum(p for content, p in odds.items() if isinstance(content, Stones))
-    if likeliest is None:
-        return stones >= PERHAPS_BARE
-    return stones >= PERHAPS_STONES and odds[likeliest] < DOUBTFUL
+    least = PERHAPS_BARE if likeliest is None else PERHAPS_STONES
+    return stones >= least and sum(ship_shares(odds)) <= PERHAPS_SHIP
 
 
 def can_find_stones(shown: Sequence[Shown], looks: Looks) -> bool:
@@ -123,13 +122,8 @@ def can_find_stones(shown: Sequence[Shown], looks: Looks) -> bool:
 
 def in_light(said: Weights, fits: Floats) -> Weights:
     """What a network says of stones, but which colour they have also by how well each explains their light."""
-    colours = OWN * said + LIGHT * fits
-    return np.asarray(colours + (_total(said) - _total(colours)), np.float64)
-
-
-def _total(logs: Floats) -> Floats:
-    """The logarithm of the sum of each row's odds, rows x 1."""
-    return np.asarray(np.logaddexp.reduce(logs, axis=1, keepdims=True), np.float64)
+    any_colour = np.logaddexp.reduce(said, axis=1, keepdims=True)
+    return np.asarray(any_colour + shares(OWN * said + LIGHT * fits), np.float64)
 
 
 def weighed(odds: Odds, said: Weights, trust: Trust = USUAL) -> Odds:

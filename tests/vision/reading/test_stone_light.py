@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.games.pacal.pieces import COLOURS
 from vision.appearance import Looks
 from vision.geometry import Floats
-from vision.logarithms import light_of
+from vision.logarithms import lights_of
 from vision.reading.rivals import CLOSE, MAP_RANGES, Claim
 from vision.reading.stone_fit import MARGIN, Lying, Patch, outline_of
 from vision.reading.stone_light import FARTHEST, StoneLight, whiteness
@@ -35,7 +35,7 @@ def patch_of(looks: Looks, light: Floats, gain: float = 0.0) -> Patch:
 
 
 def own_light(looks: Looks, colour: int) -> Floats:
-    return light_of(looks.means[None, colour : colour + 1].astype(np.float32))[0].astype(np.float64)
+    return lights_of(looks.means[colour : colour + 1])
 
 
 @given(st.sampled_from(range(len(COLOURS))), st.floats(0.6, 1.5), st.floats(0, 0.5), st.sampled_from((-0.3, 0.0)))
