@@ -266,7 +266,9 @@ def test_where_nothing_can_be_done_the_log_takes_its_place(
 ) -> None:
     desk.show(building)
     page: Page = visit(width=width, height=height).page
-    expect(page.locator("#moves")).to_be_visible()
+    # All panels are there before anything is in them.
+    expect(page.locator("#moves li").first).to_be_visible()
+    expect(page.locator("#log li").first).to_be_visible()
     before = page.locator("#moves").bounding_box()
     desk.show({**building, "outlook": {**building["outlook"], "builds": [], "flights": []}})
     expect(page.locator("#moves")).to_be_hidden()
