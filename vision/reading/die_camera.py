@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.geometry import HALF_FIELD, Floats, Lens, Pose, find_pose
+from vision.grid import in_picture
 from vision.reading.die_templates import EDGE_MM, SQUARE, Grey, Grid, turned
 
 BOARD_THICKNESS_MM = 3.0
@@ -70,8 +71,11 @@ class DieCamera:
         """The same in grey, as much as a grid's templates need."""
         return _grey(self.from_above(picture, centre_mm, grid.side + 2 * grid.reach, grid.step_mm))
 
-    def sides(self, picture: Picture, centre_mm: Floats, turn: float, grid: Grid) -> Iterator[Grey]:
-        """The sides of a die that are seen, in grey, as much as a grid's templates need, each straightened.
+    def sides(
+        self, picture: Picture, centre_mm: Floats, turn: float, grid: Grid
+    ) -> Iterator[tuple[Grey, NDArray[np.bool_]]]:
+        """The sides of a die that are seen, in grey, as much as a grid's templates need, each straightened; and which
+        of their pixels are in the picture.
 
         centre_mm: of its upper face; turn: radians.
         """
@@ -83,7 +87,16 @@ class DieCamera:
                 continue
             axes = np.array([np.append(along, 0), (0, 0, -1)])
             corners = self.pose.project(self.lens, middle + many * grid.step_mm * SQUARE @ axes)
-            yield _grey(self._straight(picture, corners, many))
+            yield _grey(self._straight(picture, corners, many)), self._shown(corners, many)
+
+    def _shown(self, corners_px: Floats, side: int) -> NDArray[np.bool_]:
+        """Which of side x side pixels between four points are in the picture."""
+        if in_picture(self.lens, *corners_px.T).all():
+            return np.ones((side, side), bool)
+        steps = (np.arange(side) + 0.5) / side
+        to_px = cv2.getPerspectiveTransform((SQUARE + 0.5).astype(np.float32), corners_px.astype(np.float32))
+        places = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(1, -1, 2)
+        return in_picture(self.lens, *cv2.perspectiveTransform(places, to_px)[0].T).reshape(side, side)
 
     def _straight(self, picture: NDArray[np.uint8], corners_px: Floats, side: int) -> NDArray[np.uint8]:
         """What lies between four points of the picture as side x side pixels."""

@@ -36,9 +36,13 @@ NEAR_MM = 5.0
 """How far from where a face should be it may be found."""
 LEAST_DROP_MM = 1.0
 """From so nearly above no side of a die is seen."""
+LEAST_SIDE_MM = 5.5
+"""A side that appears less tall than this looks like no upper face, which is EDGE_MM each way."""
 LIKE_TABLE, UNLIKE_TABLE = 0.12, 0.22
 """By how much what comes below a face differs from the table, where the face or that, whichever differs more, counts 1:
 as little as the former means that it is the table, and more than the latter that it is not."""
+LEAST_SHOWN = 0.6
+"""The share of a side that the picture must show for its drawing to count."""
 MOST_OF_TABLE = 0.8
 """What is off the table's median by no more than such a share of the table is may be the table."""
 UNRIMMED = 0.3
@@ -79,6 +83,8 @@ def may_be_side(picture: Picture, white: Whiteness, camera: DieCamera, centre_mm
 
     turn: of the die, radians.
     """
+    if np.hypot(*camera.drop(centre_mm)) < LEAST_SIDE_MM:
+        return 0.0
     if camera.sees(picture, DRAWING_MM, upper_from_side(camera, centre_mm), turn):
         return 0.0
     if _table_above(picture, camera, centre_mm, turn):
@@ -90,10 +96,17 @@ def may_be_side(picture: Picture, white: Whiteness, camera: DieCamera, centre_mm
 
 
 def drawn_on_side(picture: Picture, camera: DieCamera, centre_mm: Floats, turn: float) -> float:
-    """How well some drawing fits where a side of a die is seen, if its upper face is at a place: a correlation."""
+    """How well some drawing fits where a side of a die is seen, if its upper face is at a place: a correlation, of what
+    the picture shows of that side."""
     templates = face_templates(_GRID, ALL_PIPS)
-    sides = camera.sides(picture, centre_mm, turn, _GRID)
-    return max((float(templates.correlation(side, FACE_NOISE).max()) for side in sides), default=0.0)
+    best = 0.0
+    for side, shown in camera.sides(picture, centre_mm, turn, _GRID):
+        if shown.all():
+            fits = templates.correlation(side, FACE_NOISE)
+        else:
+            fits, _ = templates.correlation_of(shown, LEAST_SHOWN, side, FACE_NOISE)
+        best = max(best, float(fits.max()))
+    return best
 
 
 def _unlike_table(picture: Picture, white: Whiteness, camera: DieCamera, centre_mm: Floats, turn: float) -> float:
@@ -101,9 +114,6 @@ def _unlike_table(picture: Picture, white: Whiteness, camera: DieCamera, centre_
     drop = camera.drop(centre_mm)
     face, less = (_face(EDGE_MM + more, turn, drop) for more in (1, -4))
     sides = _filled(cube_outline(EDGE_MM - 2, turn, drop)) & ~face
-    if not sides.any():
-        # From so nearly above a side looks like no face.
-        return 1.0
     whiteness, seen = (camera.from_above(layer, centre_mm + drop / 2, _SIDE, 1.0) for layer in (white.filled, picture))
     colour = np.asarray(cv2.morphologyEx(seen, cv2.MORPH_CLOSE, _PIPS))
     parts = less, sides, _table(turn, drop)

@@ -3,132 +3,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
 from companion.observation import Die
+from tests.vision.reading.drawn_dice import BOARD, BOARD_MM, CLOTH, LENS, PAPER, WOOD, Table, read
 from vision.frames import read_picture
-from vision.geometry import HALF_FIELD, Lens, Pose
 from vision.reading import die
-from vision.reading.die import FACES, DieReading, _best_fits, _Fit, _without_sides, read_die
+from vision.reading.die import FACES, _best_fits, _Fit, _without_sides, read_die
 from vision.reading.die_camera import TOP_MM, DieCamera
 from vision.reading.die_places import Whiteness
 from vision.reading.die_side import is_below, upper_from_side
 from vision.reading.die_templates import EDGE_MM
 
-BOARD_MM = (480.0, 480.0)
-BOARD = np.array([[0, 0], [480, 0], [480, 480], [0, 480]], float)
-LENS = Lens((1536, 864), 768 / np.tan(HALF_FIELD), 0.0)
-WOOD, CLOTH, PAPER, INK = (70, 110, 160), (190, 185, 180), (225, 228, 230), (25, 25, 25)
 SHARED = Path(__file__).parents[4] / "shared" / "scenes" / "pacal"
-
-
-def camera(tilt_degrees: float) -> Pose:
-    """A camera 85 cm above the table that looks at the board's middle, tilted backwards."""
-    tilt = np.radians(tilt_degrees)
-    rotation = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
-    return Pose(rotation, np.array([0, 0, 850.0]) - rotation @ np.array([240.0, 240.0, 0.0]))
-
-
-def drawing(face: object) -> list[np.ndarray]:
-    """What is printed on a face, as outlines in mm from its middle."""
-    if face == "two-headed arrow":
-        heads = [np.array([[2.2, -2.6], [2.2, 2.6], [6.2, 0]]) * way for way in (1, -1)]
-        return [*heads, np.array([[-2.2, -0.9], [2.2, -0.9], [2.2, 0.9], [-2.2, 0.9]])]
-    if face == "ring":
-        return [np.array([[-4, -4], [4, -4], [4, 4], [-4, 4], [-4, -4], [-3, -3], [-3, 3], [3, 3], [3, -3], [-3, -3]])]
-    if face == "arrows":
-        arrow = np.array([[1.8, -0.5], [3.5, -0.5], [3.5, -1.6], [5.8, 0], [3.5, 1.6], [3.5, 0.5], [1.8, 0.5]])
-        return [arrow @ np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), k) for k in range(4)]
-    ends, middle, others = [(-4, -4), (4, 4)], [(0, 0)], [(4, -4), (-4, 4)]
-    places = {1: middle, 2: ends, 3: ends + middle, 4: ends + others, 5: ends + middle + others}[face]
-    angles = np.linspace(0, 2 * np.pi, 20)
-    return [np.column_stack([np.cos(angles), np.sin(angles)]) * 1.3 + place for place in places]
-
-
-class Table:
-    """A picture of a table with a board on it, drawn four times too large."""
-
-    def __init__(self, colour: tuple[int, int, int] = WOOD, tilt: float = 10.0) -> None:
-        self.pose = camera(tilt)
-        self.canvas = np.full((864 * 4, 1536 * 4, 3), colour, np.uint8)
-
-    def check(self, size_mm: float, colour: tuple[int, int, int]) -> Table:
-        """A checked cloth: white squares, squares of the colour, and squares between the two."""
-        for column, x in enumerate(np.arange(-500, 1000, size_mm)):
-            for row, y in enumerate(np.arange(-300, 800, size_mm)):
-                share = (column % 2 + row % 2) / 2
-                mixed = tuple(float(PAPER[i] * (1 - share) + colour[i] * share) for i in range(3))
-                corners = size_mm * BOARD / 480 + np.array([x, y])
-                self.fill(np.column_stack([corners, np.full(4, -3.0)]), mixed)
-        return self
-
-    def motley(self, seed: int) -> Table:
-        """A cloth with blurred patches, some 40 px large, of two colours."""
-        rng = np.random.default_rng(seed)
-        first, second = rng.integers(10, 200, (2, 3))
-        patches = cv2.resize(rng.random((21, 38)), (1536 * 4, 864 * 4), interpolation=cv2.INTER_CUBIC)
-        share = np.clip(4 * (patches - 0.5) + 0.5, 0, 1)[..., None]
-        self.canvas[:] = share * first + (1 - share) * second
-        return self
-
-    def board(self) -> Table:
-        self.fill(np.column_stack([BOARD, np.zeros(4)]), (170, 205, 220))
-        inner = np.array([30, 30, 0]) + np.column_stack([BOARD * 420 / 480, np.zeros(4)])
-        self.fill(inner, (90, 140, 90))
-        return self
-
-    def fill(self, points_mm: np.ndarray, colour: Any) -> None:
-        px = (self.pose.project(LENS, points_mm) + 0.5) * 4 - 0.5
-        cv2.fillPoly(self.canvas, [np.round(px).astype(np.int32)], colour)
-
-    def die(
-        self,
-        face: object,
-        at_mm: tuple[float, float],
-        turn_degrees: float,
-        light: float = 1.0,
-        glare: float = 0.0,
-        shadow: float = 1.0,
-    ) -> Table:
-        """A die of 16 mm; light: how bright it is; glare: how pale a lamp makes the drawing on its upper face; shadow:
-        how much darker its sides are, as they are in the light of one lamp, or less."""
-        turn = np.radians(turn_degrees)
-        spin = np.array([[np.cos(turn), np.sin(turn), 0], [-np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
-        middle = np.array([*at_mm, 5.0])
-        sides: list[tuple[int, float, object]] = [(1, 0.6, 5), (2, 0.75, 4), (3, 0.7, 3), (4, 0.85, "two-headed arrow")]
-        square = np.array([[-8, -8], [8, -8], [8, 8], [-8, 8]], float)
-        for quarter, shade, pips in sides:
-            angle = quarter * np.pi / 2
-            out = np.array([np.cos(angle), np.sin(angle), 0])
-            along = np.array([-out[1], out[0], 0])
-            frame = np.array([along, [0, 0, 1]])
-            eye = self.pose.eye
-            if (out @ spin) @ (eye - middle) <= 8:
-                continue
-            lit = light * (1 - shadow * (1 - shade))
-            for shape, colour in [(square, PAPER), *((outline, INK) for outline in drawing(pips))]:
-                self.fill((shape @ frame + 8 * out) @ spin + middle, tuple(lit * c for c in colour))
-        ink = tuple(dark + glare * (pale - dark) for dark, pale in zip(INK, PAPER, strict=True))
-        for shape, colour in [(square, PAPER), *((outline, ink) for outline in drawing(face))]:
-            upper = np.column_stack([shape, np.full(len(shape), 8.0)])
-            self.fill(upper @ spin + middle, tuple(light * c for c in colour))
-        return self
-
-    def picture(self, noise: float = 3.0) -> np.ndarray:
-        small = cv2.resize(self.canvas, (1536, 864), interpolation=cv2.INTER_AREA)
-        grain = np.random.default_rng(1).normal(0, noise, small.shape)
-        return np.clip(cv2.GaussianBlur(small, (0, 0), 0.8) + grain, 0, 255).astype(np.uint8)
-
-    def corners_px(self) -> np.ndarray:
-        return self.pose.project(LENS, BOARD)
-
-
-def read(table: Table) -> DieReading:
-    return read_die(table.picture(), table.corners_px(), BOARD_MM)
 
 
 @pytest.mark.parametrize("face", FACES)
@@ -272,89 +162,10 @@ def test_never_reads_a_wrong_face_where_something_hides_a_die(face: Die) -> None
             assert reading.die in (face, None), (turn, away)
 
 
-@pytest.mark.parametrize("face", FACES)
-@pytest.mark.parametrize("tilt", [10, 35])
-def test_never_reads_a_wrong_face_where_the_picture_cuts_a_die(face: Die, tilt: float) -> None:
-    along = np.arange(-400.0, 0.0)
-    edge = np.interp(0, camera(tilt).project(LENS, np.array([[x, 240, 13.0] for x in along]))[:, 0], along)
-    for inside_mm in range(-8, 13, 4):
-        reading = read(Table(tilt=tilt).board().die(face, (edge + inside_mm, 240), 30))
-        assert reading.die in (face, None), inside_mm
-
-
-def far_edge(tilt: float) -> float:
-    """How far down (mm) a die lies whose upper face's middle is at the picture's edge that is far from the camera."""
-    along = np.arange(-700.0, 200.0)
-    rows = camera(tilt).project(LENS, np.array([[240, y, 13.0] for y in along]))[:, 1]
-    return float(np.interp(0, rows, along))
-
-
-@pytest.mark.parametrize("face", [2, 4])
-@pytest.mark.parametrize("inside_mm", [16, 22])
-def test_is_as_sure_of_a_die_at_the_far_edge_whose_sides_are_as_dark_as_the_table(face: Die, inside_mm: float) -> None:
-    """What is drawn on them tells that they are no table."""
-    table = Table(WOOD, -28).board().die(face, (300, far_edge(-28) + inside_mm), 30, shadow=2)
-    assert read(table).odds[face] > 0.98
-
-
-@pytest.mark.parametrize("face", [2, 4])
-@pytest.mark.parametrize("inside_mm", [10, 14])
-def test_is_as_sure_of_a_die_at_the_far_edge_whose_sides_are_no_whiter_than_the_table(
-    face: Die, inside_mm: float
-) -> None:
-    """That they are of another colour tells that they are no table, also where the edge hides what is round the die."""
-    table = Table((70, 60, 60), -28).board().die(face, (300, far_edge(-28) + inside_mm), 5, shadow=2.2)
-    assert read(table).odds[face] > 0.98
-
-
-@pytest.mark.parametrize("colour", [WOOD, CLOTH, PAPER])
-@pytest.mark.parametrize("tilt", [-25, -32])
-def test_a_side_is_not_read_where_the_far_edge_of_the_picture_cuts_the_upper_face(
-    tilt: float, colour: tuple[int, int, int]
-) -> None:
-    """Its sides are below the upper face there, whole, and so steeply seen that they look like it."""
-    edge = far_edge(tilt)
-    for face in (2, 3, 4, 5):
-        for inside_mm, turn in ((-8, 10), (-4, 80), (0, 5), (0, 40)):
-            reading = read(Table(colour, tilt).board().die(face, (300, edge + inside_mm), turn))
-            assert reading.die in (face, None), (face, inside_mm, turn)
-        reading = read(Table(colour, tilt).board().die(face, (300, edge + 20), 30))
-        assert reading.die == face, face
-
-
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("tilt", [-22, -29])
-def test_a_side_is_not_read_on_a_motley_cloth_either(tilt: float, seed: int) -> None:
-    """What is below it there is not like what is beside it, and yet the table."""
-    edge = far_edge(tilt)
-    for face, inside_mm, turn in ((2, -5, 20), (4, -2, 75), (3, -2, 5)):
-        cut = read(Table(WOOD, tilt).motley(seed).board().die(face, (300, edge + inside_mm), turn))
-        assert cut.die in (face, None), (face, inside_mm, turn)
-    assert read(Table(WOOD, tilt).motley(seed).board().die(5, (300, edge + 18), 30)).die == 5
-
-
-@pytest.mark.parametrize("turn", [71, 75, 79])
-def test_arrows_on_a_side_do_not_count_where_the_far_edge_cuts_the_pips_above_them(turn: float) -> None:
-    table = Table(WOOD, -22).board().die(4, (120, far_edge(-22) - 1.3), turn, light=0.92, shadow=0.3)
-    assert read(table).die in (4, None)
-
-
 def test_reads_a_die_right_below_the_camera() -> None:
     table = Table(tilt=-17.5).board()
     assert 480 < table.pose.eye[1] < 505
     assert read(table.die(3, (240, 494), 30)).die == 3
-
-
-@pytest.mark.parametrize("face", FACES)
-def test_is_as_sure_of_a_die_at_the_picture_edge_that_is_nearest_to_the_camera(face: Die) -> None:
-    """There no side is seen below the picture's edge, so nothing else could be its upper face."""
-    table = Table(tilt=35).board()
-    towards = float(np.sign(table.pose.eye[1] - 240))
-    along = 240 + towards * np.arange(0.0, 500.0)
-    rows = table.pose.project(LENS, np.array([[500, y, 13.0] for y in along]))[:, 1]
-    edge = along[np.flatnonzero((rows > 0) & (rows < 863))[-1]]
-    reading = read(table.die(face, (500, edge - towards * 9), 30, glare=0.6))
-    assert reading.odds[face] > 0.98
 
 
 def test_finds_a_die_on_stripes_that_are_brighter_than_it() -> None:
@@ -452,10 +263,3 @@ def test_finds_a_die_beyond_what_is_searched_about_a_place_where_some_of_it_show
     best = max(fits, key=lambda fit: fit.log_odds)
     assert FACES[int(best.faces.argmax())] == face
     assert np.hypot(*(best.centre_mm - at)) < 1
-
-
-@pytest.mark.parametrize("face", [2, 3, 5])
-def test_is_as_sure_of_a_die_at_the_far_edge_where_the_table_is_seen_above_it(face: Die) -> None:
-    """Though its sides are as dark as the table: above a side comes the upper face."""
-    table = Table((25, 25, 27), -28).board().die(face, (300, far_edge(-28) + 12), 3, shadow=2.2)
-    assert read(table).odds[face] > 0.98
