@@ -67,8 +67,12 @@ class DieCamera:
         """
         return self._straight(picture, self.px(centre_mm + side * step_mm * SQUARE), side)
 
+    def shown(self, centre_mm: Floats, side: int, step_mm: float) -> NDArray[np.bool_]:
+        """Which of these pixels are in the picture."""
+        return self._shown(self.px(centre_mm + side * step_mm * SQUARE), side)
+
     def grey_patch(self, picture: Picture, centre_mm: Floats, grid: Grid) -> Grey:
-        """The same in grey, as much as a grid's templates need."""
+        """What lies around such a point in grey, as much as a grid's templates need."""
         return _grey(self.from_above(picture, centre_mm, grid.side + 2 * grid.reach, grid.step_mm))
 
     def sides(

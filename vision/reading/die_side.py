@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.geometry import Floats
-from vision.grid import in_picture
 from vision.quantiles import quantile
 from vision.reading.die_camera import DieCamera
 from vision.reading.die_places import Whiteness
@@ -127,11 +126,10 @@ def _table_above(picture: Picture, camera: DieCamera, centre_mm: Floats, turn: f
     """
     drop = camera.drop(centre_mm)
     middle = centre_mm + drop / 2
-    px = camera.px(np.stack([_COLUMNS, _ROWS], axis=-1).reshape(-1, 2) + middle).astype(np.float32)
-    shown = in_picture(camera.lens, *px.T).reshape(_SIDE, _SIDE)
     # The optics mix what is nearer to the face with it.
-    above = _face(EDGE_MM + 6, turn, drop) & ~_face(EDGE_MM + 2, turn, drop) & shown
+    above = _face(EDGE_MM + 6, turn, drop) & ~_face(EDGE_MM + 2, turn, drop)
     along, across = _axes(drop)
+    above &= camera.shown(middle, _SIDE, 1.0)
     # Beside a side and above it comes the table too.
     above &= (along < -np.hypot(*drop) / 2 - LEAST_ABOVE_MM) & (np.abs(across) < MOST_BESIDE_MM)
     if np.count_nonzero(above) < LEAST_ABOVE_MM2:
@@ -167,7 +165,7 @@ def _table(turn: float, drop_mm: Floats) -> NDArray[np.bool_]:
 
 def _axes(drop_mm: Floats) -> tuple[Floats, Floats]:
     """How far below the middle of a patch its pixels are, and how far beside it, in mm."""
-    down = drop_mm / max(float(np.hypot(*drop_mm)), 1e-6)
+    down = drop_mm / np.hypot(*drop_mm)
     return _COLUMNS * down[0] + _ROWS * down[1], _COLUMNS * down[1] - _ROWS * down[0]
 
 
