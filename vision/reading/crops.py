@@ -214,10 +214,15 @@ class Cutter:
     def __init__(self, scene: Scene, usual: Sequence[float]) -> None:
         """usual: the usual shade of each colour (``vision.reading.evidence``)."""
         self.scene = scene
+        self._usual = usual
         fine = Layer.of_scene(scene, usual)
         self._layers = {1: fine, 2: fine.halved()}
         self._way_of = cache(partial(way_of, scene))
         self._middles = dict(zip(scene.places.names, scene.places.middles.round().astype(int).tolist(), strict=True))
+
+    def on(self, scene: Scene) -> Cutter:
+        """The same of another scene."""
+        return Cutter(scene, self._usual)
 
     def cut(self, wanted: Sequence[Asked], window: Window, aside: tuple[int, int] = (0, 0)) -> Iterator[Planes]:
         """The crops of squares and colours, at most ``BATCH`` together: N x channels x height x width.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -17,14 +19,22 @@ _TOGETHER = 64
 """Rows at a time, a multiple of ``SHRINK``: what they need fits into a small cache."""
 
 
-def details_of(straight: Picture) -> NDArray[np.float32]:
+def brightness_of(picture: Picture) -> Map:
+    """The logarithm of how bright each pixel is."""
+    return brightness(picture.astype(np.float32), OFFSET)
+
+
+def details_of(straight: Picture, logs_of: Callable[[Picture], Map] = brightness_of) -> NDArray[np.float32]:
     """How the brightness of the four canvas pixels of each pixel of the maps differs from that round it, 4 x height x
-    width; see ``vision.reading.evidence.Scene``. straight: a straightened picture, on the canvas."""
+    width; see ``vision.reading.evidence.Scene``.
+
+    straight: a straightened picture, on the canvas. logs_of: how bright some rows of it are.
+    """
     height, width = straight.shape[:2]
     found = np.empty((SHRINK, SHRINK, height // SHRINK, width // SHRINK), np.float32)
     for start in range(0, height, _TOGETHER):
         stop, first = min(start + _TOGETHER, height), max(start - DETAIL_PX // 2, 0)
-        logs = brightness(straight[first : stop + DETAIL_PX // 2].astype(np.float32), OFFSET)
+        logs = logs_of(straight[first : stop + DETAIL_PX // 2])
         detail = (logs - mean_around(logs, DETAIL_PX))[start - first : stop - first]
         parts = detail.reshape(-1, SHRINK, width // SHRINK, SHRINK)
         found[:, :, start // SHRINK : stop // SHRINK] = parts.transpose(1, 3, 0, 2)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid
 from vision.appearance import Looks
+from vision.reading.burnt_out import by_blue, is_burnt_out
 from vision.reading.close_look import CloseLook
 from vision.reading.crops import NEAR, Asked, Cutter
 from vision.reading.evidence import Scene, usual_shades
@@ -22,6 +23,8 @@ SURE = 0.995
 DOUBTFUL, QUICK_COUNTS = 0.97, 0.2
 """Where no number of floors is likelier even then, that looks again; and where it still is not, what the quick one said
 counts so much beside its rest, and floors are counted closer."""
+DULLED = 1.5
+"""Of pyramids that are burnt out, logarithms of odds count this much less: there is less to tell them by."""
 UNUSUAL, MISTAKEN = 1.0, 0.02
 """What overstating costs for each logarithm of it; and how often a known pyramid is not what it is said to be."""
 
@@ -54,7 +57,17 @@ class FloorCounter:
     def count(self, cutter: Cutter, wanted: Sequence[Asked], likely: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Logarithms of how likely each number of floors is, N x 5, of pyramids that may stand on N squares. Where the
         quick network is unsure of one that is ``likely`` there, it is the thorough one's; where that is doubtful, that
-        looks again; where it still is, it is that of both, with what a closer look tells."""
+        looks again; where it still is, it is that of both, with what a closer look tells. One that is burnt out is
+        counted by its blue."""
+        there = zip(likely.tolist(), wanted, strict=True)
+        burnt = np.array([so and is_burnt_out(cutter.scene, name) for so, (name, _) in there], bool)
+        found = self._count(cutter, wanted, likely & ~burnt)
+        if burnt.any():
+            told = self._count(cutter.on(by_blue(cutter.scene)), those(wanted, burnt), np.ones(burnt.sum(), bool))
+            found[burnt] = shares(told / DULLED)
+        return found
+
+    def _count(self, cutter: Cutter, wanted: Sequence[Asked], likely: NDArray[np.bool_]) -> NDArray[np.float64]:
         much_quick, much = self._overstated
         quick = _likely(run(self._quick, cutter.cut(wanted, NEAR), MAX_FLOORS), much_quick)
         found, unsure = quick.copy(), likely & (quick.max(axis=1) < np.log(SURE))

@@ -1,0 +1,76 @@
+"""Pyramids of yellow plastic that bright light burns out: their floors are counted by the blue that is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import vision.reading.floors
+from companion.games.pacal.pieces import COLOURS, Pyramid, squares_from_json
+from companion.squares import Square
+from vision import changes
+from vision.appearance import Looks
+from vision.frames import Picture
+from vision.logarithms import BURNT
+from vision.reading.burnt_out import by_blue, is_burnt_out
+from vision.reading.crops import Cutter
+from vision.reading.evidence import Scene, usual_shades
+from vision.reading.floors import FloorCounter
+from vision.setup_folder import Setup
+
+BRIGHT = 1.8
+YELLOW = COLOURS.index("yellow")
+
+
+@pytest.fixture
+def bright(setup: Setup, look: Callable[[Picture], Scene]) -> list[tuple[Scene, dict[Square, Pyramid]]]:
+    """The palettes in bright light, and their yellow pyramids."""
+    found = []
+    for palette in setup.palettes:
+        pieces = squares_from_json(palette.squares)
+        yellow = {
+            name: piece for name, piece in pieces.items() if isinstance(piece, Pyramid) and piece.colour == "yellow"
+        }
+        found.append((look(changes.brightness(palette.picture, BRIGHT)), yellow))
+    return found
+
+
+def counted(scene: Scene, looks: Looks, pyramids: dict[Square, Pyramid]) -> tuple[int, int]:
+    """How many yellow pyramids' floors are counted rightly, and how many wrongly though surely."""
+    asked = [(name, YELLOW) for name in pyramids]
+    said = FloorCounter().count(Cutter(scene, usual_shades(looks)), asked, np.ones(len(asked), np.bool_))
+    right = said.argmax(axis=1) == [piece.floors - 1 for piece in pyramids.values()]
+    return int(right.sum()), int((~right & (said.max(axis=1) > np.log(0.9))).sum())
+
+
+def test_floors_of_what_is_burnt_out_are_counted_by_its_blue(
+    bright: list[tuple[Scene, dict[Square, Pyramid]]], looks: Looks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert sum(is_burnt_out(scene, name) for scene, pyramids in bright for name in pyramids) >= 5
+    right, sure = np.sum([counted(scene, looks, pyramids) for scene, pyramids in bright], axis=0)
+    monkeypatch.setattr(vision.reading.floors, "is_burnt_out", lambda scene, name: False)
+    before, _ = np.sum([counted(scene, looks, pyramids) for scene, pyramids in bright], axis=0)
+    assert right >= before + 2
+    assert sure == 0
+
+
+def test_what_is_not_burnt_out_is_told_as_before(scene: Scene) -> None:
+    assert not any(is_burnt_out(scene, name) for name in scene.places.names)
+    assert (scene.straight[..., 1:] < BURNT).any(axis=2).all()
+    told = by_blue(scene)
+    assert np.array_equal(told.details, scene.details)
+    assert told.shade == pytest.approx(scene.shade, abs=1e-4)
+
+
+def test_blue_tells_terraces_apart_that_are_burnt_out(bright: list[tuple[Scene, dict[Square, Pyramid]]]) -> None:
+    for scene, pyramids in bright:
+        told = by_blue(scene)
+        for name in pyramids:
+            if is_burnt_out(scene, name):
+                x, y = scene.about(name)[0].round().astype(int).tolist()
+                near = slice(y - 6, y + 6), slice(x - 6, x + 6)
+                assert told.shade[near].std() > scene.shade[near].std()
+                after, before = (np.abs(one.details[(slice(None), *near)]).mean() for one in (told, scene))
+                assert after > before
