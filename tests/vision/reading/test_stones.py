@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -141,7 +142,7 @@ def test_bare_board_is_told_from_stones(shown: list[Shown], looks: Looks) -> Non
 @pytest.mark.parametrize(
     "odds",
     [
-        {Stones(("blue",)): 0.98, Stones(("purple",)): 0.02},
+        {Stones(("red",)): 0.98, Stones(("yellow",)): 0.02},
         {Pyramid("red", 3): 0.6, Pyramid("red", 4): 0.39, Stones(("red",)): 0.01},
         {Stones(("blue",)): 0.5, Ship("blue"): 0.5},
     ],
@@ -162,6 +163,19 @@ def test_what_is_not_in_doubt_or_no_stone_is_left_alone(scene: Scene, looks: Loo
 )
 def test_a_stone_that_looks_like_bright_board_is_looked_for(odds: Odds, perhaps: bool) -> None:
     assert perhaps_stones(odds) is perhaps
+
+
+@pytest.mark.parametrize(("colour", "looked_for"), [("blue", True), ("purple", True), ("red", False)])
+def test_pale_stones_are_looked_for_however_sure_it_is_that_they_are_blue_or_purple(
+    scene: Scene, looks: Looks, colour: str, looked_for: bool
+) -> None:
+    finder, odds = StoneFinder(looks), {Stones((colour,)): 0.999, None: 0.001}
+    name = scene.places.names[0]
+    pale, vivid = (replace(scene, fits=np.full_like(scene.fits, fit)) for fit in (0.5, 1.5))
+    assert finder.weigh(vivid, name, odds) is odds
+    told = finder.weigh(pale, name, odds)
+    assert (told is not odds) is looked_for
+    assert not looked_for or told == weighed(odds, *finder.said(pale, name))
 
 
 def test_stones_are_searched_for_only_where_those_of_the_palettes_are_found(
