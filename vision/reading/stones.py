@@ -19,7 +19,7 @@ from companion.observation import Content
 from companion.squares import Square
 from vision.appearance import Looks
 from vision.geometry import Floats
-from vision.reading.evidence import Scene
+from vision.reading.evidence import Scene, usual_shades
 from vision.reading.nets import load, run, shares
 from vision.reading.rivals import PERHAPS_SHIP, Claim
 from vision.reading.ships import FAINT, Odds, ship_shares
@@ -34,11 +34,11 @@ DOUBTFUL, PERHAPS_STONES, PERHAPS_BARE = 0.97, 0.02, 0.01
 not likely, stones are looked for; and where nothing is likeliest, but stones are likelier than the third: a stone that
 a lamp makes white may look like bright board."""
 EASILY_TAKEN = ("blue", "purple")
-"""Colours that are taken for each other where a lamp makes stones pale, ..."""
-SHOWN_PX, HARDLY_SHOWN = 8, 1.0
-"""... which so many pixels of such a stone fit no better than this (log density): stones are looked for there however
-sure the networks are. Of 732 such colours on 138 tables, plain and in warm light, that were said with 0.985 six were
-wrong, and none is said with more than 0.95 any more."""
+"""Colours that are taken for each other where a lamp makes stones pale: stones are looked for there however sure the
+networks are."""
+SHOWN_PX, HARDLY_SHOWN, BRIGHTER = 8, 0.8, 0.4
+"""A stone's colour is pale if the so many pixels that fit it best are so much less likely to be of it than one that is
+just as usual (logarithms of densities), and so much brighter (the logarithm's median)."""
 PALE, WHITE = 0.25, 0.5
 """A stone with so much white in its light, beside that of a white sheet, mirrors a lamp; with more than the second it
 shows hardly any colour."""
@@ -86,12 +86,28 @@ class StoneFinder:
         """trusted: whether what is found tells anything there, as ``can_find_stones`` says; if not, none are sought."""
         self._net, self._light = load(NETWORK), StoneLight(looks)
         self._looks, self._trusted = looks, trusted
+        usual = list(looks.means[: len(COLOURS)].T.astype(np.float32))
+        self._usual, self._shades = looks.plain.log_densities(usual).diagonal(), usual_shades(looks)
 
     def weigh(self, scene: Scene, name: Square, odds: Odds) -> Odds:
         """The probabilities on a square, if it is doubtful what stones are there, by those that are found."""
-        if not self._trusted or not (perhaps_stones(odds) or _hardly_shown(scene, name, odds)):
+        if not self._trusted or not (perhaps_stones(odds) or self._pale(scene, name, odds)):
             return odds
         return weighed(odds, *self.said(scene, name))
+
+    def _pale(self, scene: Scene, name: Square, odds: Odds) -> bool:
+        """Whether a square surely has stones of a colour that is easily taken for another, and is pale there."""
+        likeliest = max(odds, key=lambda content: odds[content])
+        if not isinstance(likeliest, Stones) or odds[likeliest] < DOUBTFUL:
+            return False
+        there = scene.places.window(scene.places.names.index(name))
+        for colour in (COLOURS.index(colour) for colour in likeliest.colours if colour in EASILY_TAKEN):
+            fits = scene.fits[colour][there].ravel()
+            best = np.argpartition(fits, -SHOWN_PX)[-SHOWN_PX:]
+            brighter = float(np.median(scene.shade[there].ravel()[best])) - self._shades[colour]
+            if fits[best].min() < self._usual[colour] - HARDLY_SHOWN and brighter > BRIGHTER:
+                return True
+        return False
 
     def said(self, scene: Scene, name: Square) -> tuple[Weights, Trust]:
         """What is said of the stones that are found on a square, and how far that is to be trusted."""
@@ -115,16 +131,6 @@ def perhaps_stones(odds: Odds) -> bool:
     stones = sum(p for content, p in odds.items() if isinstance(content, Stones))
     least = PERHAPS_BARE if likeliest is None else PERHAPS_STONES
     return stones >= least and sum(ship_shares(odds)) <= PERHAPS_SHIP
-
-
-def _hardly_shown(scene: Scene, name: Square, odds: Odds) -> bool:
-    """Whether a square surely has stones of a colour that is easily taken for another, but hardly shows it."""
-    likeliest = max(odds, key=lambda content: odds[content])
-    if not isinstance(likeliest, Stones) or odds[likeliest] < DOUBTFUL:
-        return False
-    there = scene.places.window(scene.places.names.index(name))
-    fits = [scene.fits[COLOURS.index(colour)][there].ravel() for colour in likeliest.colours if colour in EASILY_TAKEN]
-    return any(np.partition(fit, -SHOWN_PX)[-SHOWN_PX] < HARDLY_SHOWN for fit in fits)
 
 
 def can_find_stones(shown: Sequence[Shown], looks: Looks) -> bool:

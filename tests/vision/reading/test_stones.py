@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from vision.appearance import Looks
-from vision.reading.evidence import Scene
+from vision.reading.evidence import Scene, usual_shades
 from vision.reading.rivals import Claim
 from vision.reading.ships import Odds
 from vision.reading.stone_features import FEATURES, features
@@ -171,8 +171,17 @@ def test_pale_stones_are_looked_for_however_sure_it_is_that_they_are_blue_or_pur
 ) -> None:
     finder, odds = StoneFinder(looks), {Stones((colour,)): 0.999, None: 0.001}
     name = scene.places.names[0]
-    pale, vivid = (replace(scene, fits=np.full_like(scene.fits, fit)) for fit in (0.5, 1.5))
-    assert finder.weigh(vivid, name, odds) is odds
+    number = COLOURS.index(colour)
+    usual = looks.plain.log_densities(list(looks.means.T.astype(np.float32)))[number].max()
+
+    def shown(less: float, brighter: float) -> Scene:
+        """The scene, all of it so much less likely of the colour than usual, and so much brighter."""
+        shade = np.full_like(scene.shade, usual_shades(looks)[number] + brighter)
+        return replace(scene, fits=np.full_like(scene.fits, usual - less), shade=shade)
+
+    assert finder.weigh(shown(0.5, 0.5), name, odds) is odds
+    assert finder.weigh(shown(1.0, 0.3), name, odds) is odds
+    pale = shown(1.0, 0.5)
     told = finder.weigh(pale, name, odds)
     assert (told is not odds) is looked_for
     assert not looked_for or told == weighed(odds, *finder.said(pale, name))
