@@ -15,7 +15,7 @@ from companion.squares import Square
 from vision.appearance import Map
 from vision.frames import Picture
 from vision.grid import shrink
-from vision.logarithms import BURNT, OFFSET, brightness, levels_without
+from vision.logarithms import BURNT, OFFSET, levels_without
 from vision.reading.details import brightness_of, details_of
 from vision.reading.evidence import Scene
 
@@ -37,9 +37,7 @@ def is_burnt_out(scene: Scene, name: Square) -> bool:
 def by_blue(scene: Scene) -> Scene:
     """A scene whose shade and details are told by blue where green and red are burnt out."""
     small = shrink(scene.straight)
-    levels = levels_without(scene.gain, small)
-    blue = levels[..., 0].copy()
-    shade = _with_blue(brightness(levels), small, blue)
+    shade = _with_blue(scene.shade.copy(), small, levels_without(scene.gain, small)[..., 0])
     return replace(scene, shade=shade, details=details_of(scene.straight, _brightness))
 
 

@@ -61,9 +61,10 @@ class FloorCounter:
         counted by its blue."""
         there = zip(likely.tolist(), wanted, strict=True)
         burnt = np.array([so and is_burnt_out(cutter.scene, name) for so, (name, _) in there], bool)
-        found = self._count(cutter, wanted, likely & ~burnt)
+        found = np.empty((len(wanted), MAX_FLOORS))
+        found[~burnt] = self._count(cutter, those(wanted, ~burnt), likely[~burnt])
         if burnt.any():
-            told = self._count(cutter.on(by_blue(cutter.scene)), those(wanted, burnt), np.ones(burnt.sum(), bool))
+            told = self._count(cutter.on(by_blue(cutter.scene)), those(wanted, burnt), likely[burnt])
             found[burnt] = shares(told / DULLED)
         return found
 
