@@ -10,18 +10,19 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.squares import Square
 from vision.appearance import Map
 from vision.frames import Picture
-from vision.grid import shrink
+from vision.grid import SHRINK, shrink
 from vision.logarithms import BURNT, OFFSET, levels_without
 from vision.reading.details import brightness_of, details_of
 from vision.reading.evidence import Scene
 
-ABOUT_PX, MUCH = 6, 0.8
-"""How far about a square's middle (px of the maps) what stands there is looked at; and of how large a share of that a
-channel must be burnt out."""
+ABOUT_PX, MUCH = 12, 0.8
+"""How far about a square's middle (px of the canvas) what stands there is looked at; and how large a share of that must
+be burnt out: where brightness and blue both tell, they do not meet."""
 MOST_BLUE, BLUE_TIMES = 129, 5.0
 """The grey level up to which blue is that of yellow plastic; and how much brighter that is than its blue: between two
 and nine times on the tables that were measured, and of 81 such pyramids this tells most rightly."""
@@ -29,9 +30,9 @@ and nine times on the tables that were measured, and of 81 such pyramids this te
 
 def is_burnt_out(scene: Scene, name: Square) -> bool:
     """Whether what stands on a square is."""
-    x, y = scene.about(name)[0].round().astype(int).tolist()
-    near = scene.burnt[max(y - ABOUT_PX, 0) : y + ABOUT_PX, max(x - ABOUT_PX, 0) : x + ABOUT_PX]
-    return float(near.mean()) > MUCH
+    x, y = (scene.about(name)[0] * SHRINK).round().astype(int).tolist()
+    near = scene.straight[max(y - ABOUT_PX, 0) : y + ABOUT_PX, max(x - ABOUT_PX, 0) : x + ABOUT_PX]
+    return float(_lost(near).mean()) > MUCH
 
 
 def by_blue(scene: Scene) -> Scene:
@@ -47,6 +48,11 @@ def _brightness(picture: Picture) -> Map:
 
 def _with_blue(logs: Map, picture: Picture, blue: Map) -> Map:
     """The logarithms of brightness, raised where the picture is burnt out to what its level of blue tells."""
-    lost = cv2.inRange(picture, (0, BURNT, BURNT), (MOST_BLUE, 255, 255)) > 0
+    lost = _lost(picture)
     logs[lost] = np.maximum(logs[lost], np.log(BLUE_TIMES * blue[lost]))
     return logs
+
+
+def _lost(picture: Picture) -> NDArray[np.bool_]:
+    """Which pixels green and red tell nothing of."""
+    return np.asarray(cv2.inRange(picture, (0, BURNT, BURNT), (MOST_BLUE, 255, 255)) > 0)
