@@ -33,7 +33,7 @@ DOUBTFUL, PERHAPS_STONES, PERHAPS_BARE = 0.97, 0.02, 0.01
 """Where a square's likeliest content is less likely than the first, stones are likelier than the second, and a ship is
 not likely, stones are looked for; and where nothing is likeliest, but stones are likelier than the third: a stone that
 a lamp makes white may look like bright board."""
-EASILY_TAKEN = ("blue", "purple")
+EASILY_TAKEN = frozenset(map(COLOURS.index, ("blue", "purple")))
 """Colours that are taken for each other where a lamp makes stones pale: stones are looked for there however sure the
 networks are."""
 SHOWN_PX, HARDLY_SHOWN, BRIGHTER = 8, 0.8, 0.4
@@ -98,15 +98,16 @@ class StoneFinder:
     def _pale(self, scene: Scene, name: Square, odds: Odds) -> bool:
         """Whether a square surely has stones of a colour that is easily taken for another, and is pale there."""
         likeliest = max(odds, key=lambda content: odds[content])
-        if not isinstance(likeliest, Stones) or odds[likeliest] < DOUBTFUL:
+        if odds[likeliest] < DOUBTFUL:
             return False
         there = scene.places.window(scene.places.names.index(name))
-        for colour in (COLOURS.index(colour) for colour in likeliest.colours if colour in EASILY_TAKEN):
+        for colour in EASILY_TAKEN.intersection(colours_of(likeliest) or ()):
             fits = scene.fits[colour][there].ravel()
             best = np.argpartition(fits, -SHOWN_PX)[-SHOWN_PX:]
-            brighter = float(np.median(scene.shade[there].ravel()[best])) - self._shades[colour]
-            if fits[best].min() < self._usual[colour] - HARDLY_SHOWN and brighter > BRIGHTER:
-                return True
+            if fits[best].min() < self._usual[colour] - HARDLY_SHOWN:
+                brighter = float(np.median(scene.shade[there].ravel()[best])) - self._shades[colour]
+                if brighter > BRIGHTER:
+                    return True
         return False
 
     def said(self, scene: Scene, name: Square) -> tuple[Weights, Trust]:
