@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Shades, channels
+from vision.frames import Picture, Shades, channels
 from vision.grid import MM_PER_PX
-from vision.logarithms import OFFSET, Hue, Layers, light_of, logarithms_of
+from vision.logarithms import GAMMA, OFFSET, Hue, Layers, light_of, logarithms_of
 from vision.quantiles import medians
 
 Map: TypeAlias = NDArray[np.float32]
@@ -57,6 +57,8 @@ _BLACK = float(np.log(OFFSET)) + 0.03
 _DISC = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (int(LEAST_MM * _MM),) * 2)
 FAINT = 0.003
 """Glare that is not worth its arithmetic."""
+_LIGHT = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
+"""The light of each grey level, 1 is white."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,13 @@ class Glare:
 
     amount: Map
     lamp: Map
+
+    def over(self, empty: Picture) -> Picture:
+        """The straightened empty board (BGR) as a picture shows it with that light."""
+        height, width = empty.shape[:2]
+        amount = cv2.resize(self.amount, (width, height), interpolation=cv2.INTER_LINEAR)
+        light = np.maximum(cv2.LUT(empty, _LIGHT) + amount[..., None] * self.lamp, 0)
+        return np.asarray(np.minimum(cv2.pow(light, 1 / GAMMA) * np.float32(255), 255).round(), np.uint8)
 
     def on(self, empty: Layers) -> tuple[Layers, Map]:
         """The empty board's logarithms with that light, and how uncertain each pixel then is (standard deviation)."""

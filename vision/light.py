@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Part, Picture, channels
-from vision.glare import GlareFinder
+from vision.glare import Glare, GlareFinder
 from vision.grid import MM_PER_PX
 from vision.logarithms import (
     BURNT,
@@ -58,8 +58,8 @@ class Change:
     hue: how shadows change the hue in this picture. All layers have the channels blue - green, red - green, and mean.
     burnt: the pixels (height x width) of which a channel is as bright as a picture can show, or brighter; their
     difference is from what the empty board would show then.
-    doubt: how uncertain the empty board's logarithms are where a mirrored lamp came or went, and was reckoned with
-    (standard deviation, height x width); None where none did.
+    glare: the mirrored lamps that came or went, None where none did; and doubt: how uncertain the empty board's
+    logarithms are where these were reckoned with (standard deviation, height x width), None then too.
     """
 
     colour: Layers
@@ -68,6 +68,7 @@ class Change:
     gain: Layers
     hue: Hue
     burnt: NDArray[np.bool_]
+    glare: Glare | None
     doubt: NDArray[np.float32] | None
 
 
@@ -102,7 +103,7 @@ def compare(
     # Where few pixels are meant their numbers are found in a fraction of the time that a mask takes.
     where = np.flatnonzero(burnt)
     difference.reshape(-1, 3)[where] += cut_off(empty.reshape(-1, 3)[where], gain.reshape(-1, 3)[where])
-    return Change(colour, brightness(levels), difference, gain, hue, burnt, doubt)
+    return Change(colour, brightness(levels), difference, gain, hue, burnt, glare, doubt)
 
 
 def shadow_hue(differences: Layers, usual: Hue, reach: float = HUE_REACH) -> Hue:

@@ -89,6 +89,18 @@ def brightness(levels: Layers, least: float = 0.0) -> NDArray[np.float32]:
     return np.asarray(np.multiply(logs, np.float32(0.5), out=logs), np.float32)
 
 
+def as_shown(expected: Layers, gain: Layers, picture: Picture) -> Layers:
+    """Opponent logarithms as a picture shows them in light that adds ``gain`` to them, less that gain again: where that
+    is burnt out, no channel is brighter than white.
+
+    picture: the same part as both of them, BGR.
+    """
+    burnt = (picture >= BURNT).any(axis=2)
+    shown = expected.copy()
+    shown[burnt] -= cut_off(shown[burnt], gain[burnt])
+    return shown
+
+
 def cut_off(expected: NDArray[np.float32], gain: NDArray[np.float32]) -> NDArray[np.float32]:
     """What a picture cannot show of opponent logarithms (… x 3) in light that adds ``gain`` to them: by how much their
     channels are brighter than white then, in opponent logarithms again."""

@@ -6,7 +6,7 @@ import pytest
 
 from vision.appearance import Map
 from vision.frames import Picture
-from vision.glare import Glare, GlareFinder
+from vision.glare import FAINT, Glare, GlareFinder
 from vision.grid import Canvas, shrink
 from vision.logarithms import BURNT, Layers, light_of, logarithms, logarithms_of
 from vision.reader import Reader
@@ -104,3 +104,18 @@ def test_a_bare_board_is_bare_when_its_mirrored_lamp_is_gone(table: Table) -> No
     taught = Table(table.board, table.lens, table.corners_px, np.asarray(levels, np.uint8), table.learned)
     dim = cv2.convertScaleAbs(table.empty, alpha=0.7)
     assert Reader(taught).read(np.asarray(dim, np.uint8)).seen() == {}
+
+
+def test_a_picture_of_the_empty_board_gets_the_light_that_its_logarithms_get(empty: Picture) -> None:
+    amount = spot((empty.shape[0] // 4, empty.shape[1] // 4), 0.3)
+    glare = Glare(amount, np.array([0.9, 1.0, 1.1], np.float32))
+    seen = light_of(logarithms(glare.over(empty)))
+    expected = np.minimum(light_of(glare.on(logarithms(empty))[0]), 1)
+    # Half a grey level, and what is too faint for the logarithms.
+    assert np.allclose(seen, expected, atol=0.0045 + FAINT)
+    assert np.abs(seen - light_of(logarithms(empty))).max() > 0.2
+
+
+def test_light_that_the_empty_board_is_to_be_rid_of_leaves_it_no_darker_than_black(empty: Picture) -> None:
+    glare = Glare(spot((empty.shape[0] // 4, empty.shape[1] // 4), -0.8), np.ones(3, np.float32))
+    assert glare.over(empty)[empty.shape[0] // 2, empty.shape[1] // 2].max() == 0

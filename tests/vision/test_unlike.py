@@ -30,7 +30,9 @@ def face(looks: Looks, colour: str, mirrored: float) -> Layers:
 def seen(pixel: Layers, brighter: float = 0.0) -> Change:
     """brighter: than the empty board."""
     difference = np.full_like(pixel, brighter)
-    return Change(pixel, pixel[..., 2], difference, np.zeros_like(pixel), (0.0, 0.0), np.zeros((1, 1), np.bool_), None)
+    return Change(
+        pixel, pixel[..., 2], difference, np.zeros_like(pixel), (0.0, 0.0), np.zeros((1, 1), np.bool_), None, None
+    )
 
 
 def best(looks: Looks, pixel: Layers, bare: Map, brighter: float = 0.0) -> str:

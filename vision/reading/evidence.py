@@ -16,7 +16,7 @@ from companion.squares import Square
 from vision.appearance import STRANGE, Looks, Map, bare_fit, edge_noise, material_fits
 from vision.frames import Part, Picture, Shades, grey
 from vision.geometry import Floats, Lens, Pose
-from vision.glare import GlareFinder
+from vision.glare import Glare, GlareFinder
 from vision.grid import MM_PER_PX, SHRINK, Canvas, lean, shrink
 from vision.light import Change, compare
 from vision.logarithms import TO_BGR, Layers, logarithms
@@ -140,7 +140,8 @@ class Scene:
     burnt: which pixels are burnt out (``vision.light``). printed: how much print there is on the empty board; shown:
     how well what is seen fits it (``vision.reading.print_shown``).
     print_left: the share of each square's print that is seen, as ``places`` names them; blindness: how blind each is.
-    eye: see ``Pose``. photo: the picture itself.
+    eye: see ``Pose``. straight: the picture, straightened; taught: the empty one. glare: the mirrored lamps that are in
+    but one of them. photo: the picture itself.
     """
 
     board: Board
@@ -160,8 +161,14 @@ class Scene:
     print_left: Floats
     blindness: Floats
     straight: Picture
-    empty_straight: Picture
+    taught: Picture
+    glare: Glare | None
     photo: Photo
+
+    @cached_property
+    def empty_straight(self) -> Picture:
+        """The empty board, straightened, with the lamps mirrored in it that are in this picture."""
+        return self.taught if self.glare is None else self.glare.over(self.taught)
 
     @cached_property
     def brighter(self) -> Map:
@@ -261,6 +268,7 @@ class EmptyBoard:
             blindness,
             straight,
             self._straight,
+            change.glare,
             photo,
         )
 

@@ -25,7 +25,7 @@ from vision.appearance import Looks
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import READ_PX_PER_MM, SHRINK
-from vision.logarithms import WHITE, Layers, logarithms, logarithms_without
+from vision.logarithms import WHITE, Layers, as_shown, logarithms, logarithms_without
 from vision.reading.crops import FIT_SCALE, LEAN_SCALE, Planes, Window, square_plane, way_of
 from vision.reading.evidence import Scene, on_canvas
 from vision.reading.nets import TEMPERATURE, load, run, shares
@@ -62,9 +62,9 @@ _SWAPPED = [0, 2, 1, 3, *SHIP_WAYS[::-1], *PYRAMID_WAYS[::-1]]
 class Claim:
     """What is seen close about a square, turned as crops are (``vision.reading.crops``), with a margin on all sides.
 
-    picture, empty: what the straightened pictures show, with pieces and without, BGR. gain: of the light, and maps:
-    those of ``MAP_RANGES``; one pixel for four of the pictures'. square_mm: how large the square is, across and down.
-    leans: see ``way_of``.
+    picture, empty: what the straightened pictures show, with pieces and without, under the same mirrored lamps, BGR.
+    gain: of the light, and maps: those of ``MAP_RANGES``; one pixel for four of the pictures'. square_mm: how large the
+    square is, across and down. leans: see ``way_of``.
     """
 
     picture: Picture
@@ -110,10 +110,9 @@ class Claim:
         side = len(self.picture)
         gain = np.asarray(cv2.resize(self.gain, (side, side)), np.float32)
         maps = np.moveaxis(self.maps, 0, -1).repeat(SHRINK, 0).repeat(SHRINK, 1)
-        seen, dark = logarithms_without(gain, self.picture), logarithms(self.picture)[..., 2:] - np.float32(WHITE)
-        return np.concatenate(
-            [seen, logarithms(self.empty), dark, maps, self.square()[..., None]], axis=-1, dtype=np.float32
-        )
+        seen, empty = logarithms_without(gain, self.picture), as_shown(logarithms(self.empty), gain, self.picture)
+        dark = logarithms(self.picture)[..., 2:] - np.float32(WHITE)
+        return np.concatenate([seen, empty, dark, maps, self.square()[..., None]], axis=-1, dtype=np.float32)
 
     def square(self) -> NDArray[np.float32]:
         """1 on the square, 0 round it; not to be changed."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
@@ -69,6 +71,17 @@ def test_a_stone_is_found_where_it_lies(looks: Looks, x: int, y: int, degrees: i
     assert first.top > 3 * outline_of((0, 0), 0).top.sum()
     assert first.beside < 0.1 * first.top
     assert all(other.worth < 0.4 * first.worth for other in others)
+
+
+def test_a_stone_is_all_that_is_found_on_a_board_that_is_burnt_out(looks: Looks) -> None:
+    claim = claim_of(with_stone(MIDDLE, MIDDLE, 20, (0.0, 6.0)), (0.0, 6.0))
+    gain = np.zeros_like(claim.gain)
+    gain[..., 2] = np.log(2.5)
+    bright = np.minimum(2.5 * claim.picture.astype(np.float64), 255).round().astype(np.uint8)
+    assert (np.array(BOARD) * 2.5 > 255).all()
+    (only,) = find_stones(Patch.of(replace(claim, picture=bright, gain=gain), looks))
+    assert np.hypot(only.x - MIDDLE, only.y - MIDDLE) < 2.5
+    assert only.beside < 0.1 * only.top
 
 
 def test_two_stones_are_both_found(looks: Looks) -> None:

@@ -201,3 +201,10 @@ def test_stones_are_searched_for_only_where_those_of_the_palettes_are_found(
     doubtful: Odds = {None: 0.5, Stones(("blue",)): 0.5}
     assert StoneFinder(looks, trusted=False).weigh(scene, scene.places.names[0], doubtful) is doubtful
     assert StoneFinder(looks).weigh(scene, scene.places.names[0], doubtful) is not doubtful
+
+
+def test_no_stones_are_searched_for_on_squares_that_are_burnt_out(looks: Looks, scene: Scene) -> None:
+    doubtful: Odds = {None: 0.5, Stones(("blue",)): 0.5}
+    for blind, looked_for in ((0.2, True), (0.4, False)):
+        blinded = replace(scene, blindness=np.full_like(scene.blindness, blind))
+        assert (StoneFinder(looks).weigh(blinded, scene.places.names[0], doubtful) is not doubtful) is looked_for
