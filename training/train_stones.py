@@ -1,13 +1,16 @@
 """Trains the network for stones: ``python -m training.train_stones ONNX PACKS...``. It is the mean of one for each of
-``--seeds``."""
+``--seeds``, and of those in an ONNX file that it wrote before, ``--beside``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
+import onnx
 import torch
 from numpy.random import Generator
+from onnx import numpy_helper
 
 from companion.games.pacal.pieces import COLOURS
 from training.export import write
@@ -34,11 +37,31 @@ def _batch(chosen: Sequence[Found], rng: Generator) -> Batch:
     return together(chosen), [one.answer for one in chosen]
 
 
+def kept(file: Path) -> list[StoneNet]:
+    """The networks whose mean this program wrote as an ONNX file."""
+    weights = {
+        one.name: torch.from_numpy(numpy_helper.to_array(one).astype(np.float32))
+        for one in onnx.load(file).graph.initializer
+    }
+    nets: list[StoneNet] = []
+    state: dict[str, torch.Tensor] = {}
+    while any(name.startswith(own := f"nets.{len(nets)}.") for name in weights):
+        # What a network has as the one before it has it, like the mean of each feature, is written once.
+        state |= {name.removeprefix(own): weight for name, weight in weights.items() if name.startswith(own)}
+        net = StoneNet(state["mean"], state["scale"])
+        net.load_state_dict(state)
+        nets.append(net)
+    return nets
+
+
 def main() -> None:
-    given = options(__doc__, 8000, [1, 2]).parse_args()
+    parser = options(__doc__, 8000, [1, 2])
+    parser.add_argument("--beside", type=Path, help="an ONNX file that this program wrote")
+    given = parser.parse_args()
     squares = [one for file in given.packs for one in unpack(file)]
     print(f"{len(squares)} squares", flush=True)
-    net = MeanNet([train(squares, given.steps, seed) for seed in given.seeds])
+    before = [] if given.beside is None else kept(given.beside)
+    net = MeanNet([*before, *(train(squares, given.steps, seed) for seed in given.seeds)])
     write(net, torch.zeros(FOUND * len(COLOURS), FEATURES), given.out)
 
 

@@ -75,7 +75,7 @@ class Trust(NamedTuple):
     found: float
 
 
-USUAL, IN_WHITE = Trust(0.75, 0.42), Trust(0.4, 0.8)
+USUAL, IN_WHITE = Trust(0.7, 0.5), Trust(0.4, 0.8)
 """Usually, and where a stone is white: what was known goes by colours, but no lamp hides its shape."""
 
 Weights: TypeAlias = NDArray[np.float64]
