@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from companion.squares import Square
 from vision.appearance import Map
 from vision.frames import Picture
-from vision.grid import SHRINK, shrink
+from vision.grid import shrink
 from vision.logarithms import BURNT, OFFSET, levels_without
 from vision.reading.details import brightness_of, details_of
-from vision.reading.evidence import Scene
+from vision.reading.evidence import Scene, cut, on_canvas
 
-ABOUT_PX, MUCH = 12, 0.8
-"""How far about a square's middle (px of the canvas) what stands there is looked at; and how large a share of that must
-be burnt out: where brightness and blue both tell, they do not meet."""
+SIDE_PX, MUCH = 24, 0.85
+"""How large a part of the canvas round a square's middle is looked at (px), and how large a share of that must be burnt
+out: where brightness and blue both tell, they do not meet."""
 MOST_BLUE, BLUE_TIMES = 129, 5.0
 """The grey level up to which blue is that of yellow plastic; and how much brighter that is than its blue: between two
 and nine times on the tables that were measured, and of 81 such pyramids this tells most rightly."""
@@ -30,8 +30,7 @@ and nine times on the tables that were measured, and of 81 such pyramids this te
 
 def is_burnt_out(scene: Scene, name: Square) -> bool:
     """Whether what stands on a square is."""
-    x, y = (scene.about(name)[0] * SHRINK).round().astype(int).tolist()
-    near = scene.straight[max(y - ABOUT_PX, 0) : y + ABOUT_PX, max(x - ABOUT_PX, 0) : x + ABOUT_PX]
+    near = cut(scene.straight, on_canvas(scene.about(name)[0]), SIDE_PX)
     return float(_lost(near).mean()) > MUCH
 
 
