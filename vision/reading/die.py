@@ -46,9 +46,9 @@ from vision.reading.die_templates import (
 SOFT, NOISY = 1 / 1024, 8.0
 """Pictures are sharpened against a blur of this share of their width (standard deviation), unless they have more noise
 than so many grey levels (``vision.noise.noise_of``)."""
-FIRST_CANDIDATES, MAX_CANDIDATES = 6, 24
+FIRST_CANDIDATES, MAX_CANDIDATES, EVENED_CANDIDATES = 6, 24, 3
 """Places that are looked at in a picture: as many at first, and as many in all when no die was found for sure among
-those."""
+those; and so many once more, as if no shadow's edge fell over them."""
 MAX_CUBES, MAX_FINALISTS = 3, 2
 """So many are looked at for a whole cube, and so many of those closely."""
 LEAST_FACE = 0.45
@@ -61,7 +61,8 @@ LEAST_LOG_ODDS = -5.0
 """What at a first look is less likely a die is not looked at closely."""
 SURE_LOG_ODDS = 4.0
 PERHAPS_NONE = 0.3
-"""Where no die is as likely as this, one is looked for that is hidden in part; the likelier of both counts."""
+"""Where no die is as likely as this, one is looked for over which a shadow's edge falls, and one that is hidden in
+part; the likelier of them counts."""
 
 FACE_WEIGHT, CUBE_WEIGHT = 6.0, 13.0
 NO_DIE = 15.0
@@ -129,6 +130,11 @@ def read_die(picture: Picture, corners_px: Floats, board_mm: tuple[float, float]
         if any(fit.log_odds > SURE_LOG_ODDS for fit in fits):
             break
     reading = _reading(_apart(_without_sides(camera, fits)), camera)
+    if reading.odds[None] > PERHAPS_NONE:
+        evened = replace(camera, evened=True)
+        fits = _best_fits(picture, white, evened, places[:EVENED_CANDIDATES])
+        again = _reading(_apart(_without_sides(evened, fits)), evened)
+        reading = min(reading, again, key=lambda one: one.odds[None])
     if reading.odds[None] > PERHAPS_NONE:
         odds, centre = face_left(picture, white, camera)
         if odds and odds[None] < reading.odds[None]:

@@ -17,6 +17,9 @@ from vision.reading.die_templates import EDGE_MM, SQUARE, Grey, Grid, turned
 BOARD_THICKNESS_MM = 3.0
 TOP_MM = EDGE_MM - BOARD_THICKNESS_MM
 """How high a die's upper face is above the board's."""
+LARGEST_SPOT_MM, EVEN_MM, DARKEST = 4.0, 1.0, 20
+"""Dark spots that are no larger are drawings; what is left without them, blurred by the second, is the light, but no
+darker than so many grey levels."""
 LEAST_FACING = 0.12
 """The cosine of the angle from which a side is seen, at least, for its drawing to be made out."""
 _WAYS = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]], float)
@@ -29,6 +32,8 @@ class DieCamera:
 
     lens: Lens
     pose: Pose
+    evened: bool = False
+    """Whether what is seen in grey is shown as if no shadow's edge fell over it."""
 
     @classmethod
     def of(cls, picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> DieCamera | None:
@@ -73,7 +78,7 @@ class DieCamera:
 
     def grey_patch(self, picture: Picture, centre_mm: Floats, grid: Grid) -> Grey:
         """What lies around such a point in grey, as much as a grid's templates need."""
-        return _grey(self.from_above(picture, centre_mm, grid.side + 2 * grid.reach, grid.step_mm))
+        return self._grey(self.from_above(picture, centre_mm, grid.side + 2 * grid.reach, grid.step_mm), grid)
 
     def sides(
         self, picture: Picture, centre_mm: Floats, turn: float, grid: Grid
@@ -91,7 +96,11 @@ class DieCamera:
                 continue
             axes = np.array([np.append(along, 0), (0, 0, -1)])
             corners = self.pose.project(self.lens, middle + many * grid.step_mm * SQUARE @ axes)
-            yield _grey(self._straight(picture, corners, many)), self._shown(corners, many)
+            yield self._grey(self._straight(picture, corners, many), grid), self._shown(corners, many)
+
+    def _grey(self, patch: NDArray[np.uint8], grid: Grid) -> Grey:
+        grey = np.asarray(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), np.uint8)
+        return _evened(grey, grid.step_mm) if self.evened else grey
 
     def _shown(self, corners_px: Floats, side: int) -> NDArray[np.bool_]:
         """Which of side x side pixels between four points are in the picture."""
@@ -114,5 +123,9 @@ class DieCamera:
         )
 
 
-def _grey(patch: NDArray[np.uint8]) -> Grey:
-    return np.asarray(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), np.uint8)
+def _evened(grey: Grey, step_mm: float) -> Grey:
+    """The same as bright everywhere but for what is dark and small."""
+    side = int(LARGEST_SPOT_MM / step_mm) | 1
+    filled = np.asarray(cv2.morphologyEx(grey, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8)), np.uint8)
+    light = np.maximum(cv2.GaussianBlur(filled, (0, 0), EVEN_MM / step_mm), DARKEST)
+    return np.asarray(np.clip(grey * (np.median(filled) / light), 0, 255), np.uint8)

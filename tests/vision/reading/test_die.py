@@ -108,7 +108,7 @@ def test_reads_each_face_in_noise(face: Die) -> None:
 
 def test_of_a_die_in_sight_and_a_hidden_one_the_likelier_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table().board().die("arrows", (-75, 240), 20, light=0.5)
-    soft = cv2.GaussianBlur(table.picture(noise=1.0), (0, 0), 2.0)
+    soft = cv2.GaussianBlur(table.picture(noise=1.0), (0, 0), 2.4)
     doubted = read_die(soft, table.corners_px(), BOARD_MM)
     assert doubted.odds[None] > die.PERHAPS_NONE
     for none, likelier in ((doubted.odds[None] + 0.01, False), (doubted.odds[None] - 0.01, True)):
@@ -263,3 +263,20 @@ def test_finds_a_die_beyond_what_is_searched_about_a_place_where_some_of_it_show
     best = max(fits, key=lambda fit: fit.log_odds)
     assert FACES[int(best.faces.argmax())] == face
     assert np.hypot(*(best.centre_mm - at)) < 1
+
+
+def test_reads_most_dice_over_which_a_shadows_edge_falls_and_none_wrongly() -> None:
+    right = 0
+    for face in FACES:
+        table = Table(CLOTH).board().die(face, (-75, 240), 45)
+        picture, corners = table.picture(noise=1.0), table.corners_px()
+        middle = read_die(picture, corners, BOARD_MM).centre_px
+        assert middle is not None
+        rows, columns = np.mgrid[: picture.shape[0], : picture.shape[1]]
+        for angle in np.radians((0, 40, 90, 130)):
+            away = (columns - middle[0]) * np.cos(angle) + (rows - middle[1]) * np.sin(angle)
+            light = 1 - 0.6 * np.clip(away / 3 + 0.5, 0, 1)
+            read = read_die(np.asarray(picture * light[..., None], np.uint8), corners, BOARD_MM)
+            assert read.die in (face, None)
+            right += read.die == face and read.odds[face] > 0.8
+    assert right >= 18
