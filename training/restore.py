@@ -46,8 +46,13 @@ def main() -> None:
 def layers(network: Path) -> list[Layer]:
     """The weights and the biases of each layer of an exported network."""
     graph = onnx.load(network).graph
-    arrays = {one.name: torch.from_numpy(numpy_helper.to_array(one).astype(np.float32)) for one in graph.initializer}
+    arrays = kept(graph)
     return [(arrays[node.input[1]], arrays[node.input[2]]) for node in graph.node if node.op_type in ("Conv", "Gemm")]
+
+
+def kept(graph: onnx.GraphProto) -> dict[str, Tensor]:
+    """What an exported network keeps, by name, in single precision."""
+    return {one.name: torch.from_numpy(numpy_helper.to_array(one).astype(np.float32)) for one in graph.initializer}
 
 
 def restore(net: SquareNet, exported: list[Layer], crops: Tensor) -> None:

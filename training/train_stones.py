@@ -10,12 +10,12 @@ import numpy as np
 import onnx
 import torch
 from numpy.random import Generator
-from onnx import numpy_helper
 
 from companion.games.pacal.pieces import COLOURS
 from training.export import write
 from training.fitting import Batch, fit, options
 from training.network import MeanNet, SetsNet, StoneNet
+from training.restore import kept
 from training.stones import Found, together, unpack
 from vision.reading.stone_features import FEATURES
 from vision.reading.stone_fit import FOUND
@@ -37,12 +37,9 @@ def _batch(chosen: Sequence[Found], rng: Generator) -> Batch:
     return together(chosen), [one.answer for one in chosen]
 
 
-def kept(file: Path) -> list[StoneNet]:
+def networks(file: Path) -> list[StoneNet]:
     """The networks whose mean this program wrote as an ONNX file."""
-    weights = {
-        one.name: torch.from_numpy(numpy_helper.to_array(one).astype(np.float32))
-        for one in onnx.load(file).graph.initializer
-    }
+    weights = kept(onnx.load(file).graph)
     nets: list[StoneNet] = []
     state: dict[str, torch.Tensor] = {}
     while any(name.startswith(own := f"nets.{len(nets)}.") for name in weights):
@@ -60,7 +57,7 @@ def main() -> None:
     given = parser.parse_args()
     squares = [one for file in given.packs for one in unpack(file)]
     print(f"{len(squares)} squares", flush=True)
-    before = [] if given.beside is None else kept(given.beside)
+    before = [] if given.beside is None else networks(given.beside)
     net = MeanNet([*before, *(train(squares, given.steps, seed) for seed in given.seeds)])
     write(net, torch.zeros(FOUND * len(COLOURS), FEATURES), given.out)
 

@@ -120,7 +120,7 @@ def read_die(picture: Picture, corners_px: Floats, board_mm: tuple[float, float]
     """
     camera = DieCamera.of(picture, corners_px, board_mm)
     if camera is None:
-        return _reading((), None)
+        return DieReading(dict.fromkeys(FACES, 0.0) | {None: 1.0}, None)
     picture = _sharpened(picture)
     white = Whiteness.of(picture, corners_px, board_mm)
     places = likely_places(white, MAX_CANDIDATES, _COARSE.reach * _COARSE.step_mm)
@@ -129,12 +129,11 @@ def read_die(picture: Picture, corners_px: Floats, board_mm: tuple[float, float]
         fits += _best_fits(picture, white, camera, some)
         if any(fit.log_odds > SURE_LOG_ODDS for fit in fits):
             break
-    reading = _reading(_apart(_without_sides(camera, fits)), camera)
+    reading = _reading(fits, camera)
     if reading.odds[None] > PERHAPS_NONE:
         evened = replace(camera, evened=True)
         fits = _best_fits(picture, white, evened, places[:EVENED_CANDIDATES])
-        again = _reading(_apart(_without_sides(evened, fits)), evened)
-        reading = min(reading, again, key=lambda one: one.odds[None])
+        reading = min(reading, _reading(fits, evened), key=lambda one: one.odds[None])
     if reading.odds[None] > PERHAPS_NONE:
         odds, centre = face_left(picture, white, camera)
         if odds and odds[None] < reading.odds[None]:
@@ -299,8 +298,9 @@ def _apart(fits: Sequence[_Fit]) -> list[_Fit]:
     return kept
 
 
-def _reading(fits: Sequence[_Fit], camera: DieCamera | None) -> DieReading:
+def _reading(fits: Sequence[_Fit], camera: DieCamera) -> DieReading:
     """Weigh the fits, of which one at most is the die, against there being none."""
+    fits = _apart(_without_sides(camera, fits))
     weights: dict[Die | None, float] = dict.fromkeys(FACES, 0.0) | {None: 1.0}
     for fit in fits:
         weight = float(np.exp(fit.log_odds))
@@ -316,7 +316,7 @@ def _reading(fits: Sequence[_Fit], camera: DieCamera | None) -> DieReading:
     total = sum(weights.values())
     odds = {face: weight / total for face, weight in weights.items()}
     best = max(fits, key=lambda fit: fit.log_odds, default=None)
-    if best is None or camera is None or max(odds, key=lambda face: odds[face]) is None:
+    if best is None or max(odds, key=lambda face: odds[face]) is None:
         return DieReading(odds, None)
     x, y = camera.px(best.centre_mm[None])[0]
     return DieReading(odds, (float(x), float(y)))
