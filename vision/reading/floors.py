@@ -23,8 +23,6 @@ SURE = 0.995
 DOUBTFUL, QUICK_COUNTS = 0.97, 0.2
 """Where no number of floors is likelier even then, that looks again; and where it still is not, what the quick one said
 counts so much beside its rest, and floors are counted closer."""
-DULLED = 1.5
-"""Of pyramids that are burnt out, logarithms of odds count this much less: there is less to tell them by."""
 UNUSUAL, MISTAKEN = 1.0, 0.02
 """What overstating costs for each logarithm of it; and how often a known pyramid is not what it is said to be."""
 
@@ -58,14 +56,16 @@ class FloorCounter:
         """Logarithms of how likely each number of floors is, N x 5, of pyramids that may stand on N squares. Where the
         quick network is unsure of one that is ``likely`` there, it is the thorough one's; where that is doubtful, that
         looks again; where it still is, it is that of both, with what a closer look tells. One that is burnt out is
-        counted by its blue."""
+        counted by its blue, and closer, however sure the networks are: they never saw such pictures."""
         there = zip(likely.tolist(), wanted, strict=True)
         burnt = np.array([so and is_burnt_out(cutter.scene, name) for so, (name, _) in there], bool)
         found = np.empty((len(wanted), MAX_FLOORS))
         found[~burnt] = self._count(cutter, those(wanted, ~burnt), likely[~burnt])
         if burnt.any():
-            told = self._count(cutter.on(by_blue(cutter.scene)), those(wanted, burnt), likely[burnt])
-            found[burnt] = shares(told / DULLED)
+            these = those(wanted, burnt)
+            told = self._count(cutter.on(by_blue(cutter.scene)), these, likely[burnt])
+            closer = [closer.count(cutter.scene, these, told) for closer in self._closer]
+            found[burnt] = shares(np.mean([told, *closer], axis=0))
         return found
 
     def _count(self, cutter: Cutter, wanted: Sequence[Asked], likely: NDArray[np.bool_]) -> NDArray[np.float64]:

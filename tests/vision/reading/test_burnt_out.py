@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import vision.reading.floors
-from companion.games.pacal.pieces import COLOURS, Pyramid, squares_from_json
+from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, squares_from_json
 from companion.squares import Square
 from vision import changes
 from vision.appearance import Looks
 from vision.frames import Picture
 from vision.logarithms import BURNT
 from vision.reading.burnt_out import by_blue, is_burnt_out
-from vision.reading.crops import Cutter
+from vision.reading.close_look import CloseLook
+from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import Scene, usual_shades
 from vision.reading.floors import FloorCounter
 from vision.setup_folder import Setup
@@ -40,7 +42,9 @@ def bright(setup: Setup, look: Callable[[Picture], Scene]) -> list[tuple[Scene, 
 def counted(scene: Scene, looks: Looks, pyramids: dict[Square, Pyramid]) -> tuple[int, int]:
     """How many yellow pyramids' floors are counted rightly, and how many wrongly though surely."""
     asked = [(name, YELLOW) for name in pyramids]
-    said = FloorCounter().count(Cutter(scene, usual_shades(looks)), asked, np.ones(len(asked), np.bool_))
+    said = FloorCounter([CloseLook(looks)]).count(
+        Cutter(scene, usual_shades(looks)), asked, np.ones(len(asked), np.bool_)
+    )
     right = said.argmax(axis=1) == [piece.floors - 1 for piece in pyramids.values()]
     return int(right.sum()), int((~right & (said.max(axis=1) > np.log(0.9))).sum())
 
@@ -54,6 +58,31 @@ def test_floors_of_what_is_burnt_out_are_counted_by_its_blue(
     before, _ = np.sum([counted(scene, looks, pyramids) for scene, pyramids in bright], axis=0)
     assert right >= before + 2
     assert sure == 0
+
+
+class Sure:
+    """A closer look that is sure of a number of floors, of any pyramid."""
+
+    def __init__(self, floors: int) -> None:
+        self._told = np.full(MAX_FLOORS, -20.0)
+        self._told[floors - 1] = 0.0
+
+    def count(self, scene: Scene, wanted: Sequence[Asked], likely: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.tile(self._told, (len(wanted), 1))
+
+
+def test_networks_are_not_believed_alone_of_what_is_burnt_out(
+    bright: list[tuple[Scene, dict[Square, Pyramid]]], looks: Looks
+) -> None:
+    for scene, pyramids in bright:
+        asked = [(name, YELLOW) for name in pyramids if is_burnt_out(scene, name)]
+        cutter, likely = Cutter(scene, usual_shades(looks)), np.ones(len(asked), np.bool_)
+        alone = FloorCounter().count(cutter, asked, likely).argmax(axis=1)
+        for floors in range(1, MAX_FLOORS + 1):
+            said = FloorCounter([Sure(floors)]).count(cutter, asked, likely)[np.arange(len(asked)), alone]
+            agreed = alone == floors - 1
+            assert (said[agreed] > np.log(0.9)).all()
+            assert (said[~agreed] < np.log(0.9)).all()
 
 
 def test_what_is_not_burnt_out_is_told_as_before(scene: Scene) -> None:
