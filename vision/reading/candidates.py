@@ -59,6 +59,9 @@ CHANGED, LEAST_CHANGED_PX, TOO_BLIND = 0.3, 3, 0.05
 """Where fewer pixels of a square differ from the empty board by more than the first (logarithms), nothing stands on it,
 however like a piece its print looks; unless it is more than so blind. Of 1,853 squares in 850 pictures, plain and
 changed, that would be asked after so, one held something, burnt out. Of 3,830 with stones none had fewer than three."""
+COLOURS_HIDDEN = 0.1
+"""Where something shows on a square that is more than so blind, all colours are asked after: a lamp that is mirrored in
+a red pyramid may leave it pale purple but for its edges."""
 
 
 def candidates(scene: Scene) -> dict[Square, list[int]]:
@@ -93,6 +96,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     shown |= places.counts(_votes(_like_shadow(seen)) >= SOME_OF_NINE) >= ALIKE_PX
     shown |= shown.any(axis=1, keepdims=True) & (places.counts(_votes(_alike(seen)) >= MOST_OF_NINE) >= ALIKE_PX)
     shown &= ((changed >= LEAST_CHANGED_PX) | (scene.blindness > TOO_BLIND))[:, None]
+    shown |= shown.any(axis=1, keepdims=True) & (scene.blindness > COLOURS_HIDDEN)[:, None]
     asked = ([colour for colour, may_be in enumerate(row) if may_be] for row in shown.tolist())
     return {name: colours for name, colours in zip(places.names, asked, strict=True) if colours}
 

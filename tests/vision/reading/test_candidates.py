@@ -239,3 +239,21 @@ def test_where_hardly_a_pixel_changed_print_that_looks_like_a_piece_is_not_asked
     blindness[index] = blind
     printed = showing(scene, bare, 0.8, ("red", slice(-2, 3), slice(-2, 3), 3.0))
     assert colours_asked(replace(printed, difference=difference, blindness=blindness), bare) == asked
+
+
+@pytest.mark.parametrize(("blind", "asked"), [(0.05, ["purple"]), (0.2, list(COLOURS))])
+def test_what_shows_where_a_lamp_hides_colours_may_be_of_any(
+    scene: Scene, bare: Square, blind: float, asked: list[str]
+) -> None:
+    blindness = scene.blindness.copy()
+    blindness[scene.places.names.index(bare)] = blind
+    pale = showing(replace(scene, blindness=blindness), bare, 0.0, ("purple", slice(-6, 7), slice(-6, 7), 5.0))
+    assert colours_asked(pale, bare) == asked
+
+
+def test_a_square_on_which_nothing_shows_is_not_asked_after_because_a_lamp_is_mirrored_there(
+    scene: Scene, bare: Square
+) -> None:
+    blindness = scene.blindness.copy()
+    blindness[scene.places.names.index(bare)] = 0.5
+    assert colours_asked(replace(scene, blindness=blindness), bare) == []
