@@ -1,7 +1,7 @@
 """What a picture still tells of the shape of pieces that are burnt out.
 
-In bright light yellow plastic is as green and as red as a picture can show, and its terraces are as bright as one
-another. What blue there is in it is not burnt out, and tells them apart.
+In bright or warm light plastic may be as red as a picture can show, and terraces hardly differ. Yellow plastic may be
+as green as that too: then only its blue tells them apart.
 """
 
 from __future__ import annotations
@@ -29,9 +29,13 @@ and nine times on the tables that were measured, and of 81 such pyramids this te
 
 
 def is_burnt_out(scene: Scene, name: Square) -> bool:
-    """Whether what stands on a square is."""
-    near = cut(scene.straight, on_canvas(scene.about(name)[0]), SIDE_PX)
-    return float(_lost(near).mean()) > MUCH
+    """Whether what stands on a square is, in one channel at least."""
+    return float((_near(scene, name) >= BURNT).mean(axis=(0, 1)).max()) > MUCH
+
+
+def only_blue_is_left(scene: Scene, name: Square) -> bool:
+    """Whether what stands on a square is burnt out in green and red, but not in blue."""
+    return float(_lost(_near(scene, name)).mean()) > MUCH
 
 
 def by_blue(scene: Scene) -> Scene:
@@ -39,6 +43,10 @@ def by_blue(scene: Scene) -> Scene:
     small = shrink(scene.straight)
     shade = _with_blue(scene.shade.copy(), small, levels_without(scene.gain, small)[..., 0])
     return replace(scene, shade=shade, details=details_of(scene.straight, _brightness))
+
+
+def _near(scene: Scene, name: Square) -> Picture:
+    return cut(scene.straight, on_canvas(scene.about(name)[0]), SIDE_PX)
 
 
 def _brightness(picture: Picture) -> Map:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid
 from vision.appearance import Looks
-from vision.reading.burnt_out import by_blue, is_burnt_out
+from vision.reading.burnt_out import by_blue, is_burnt_out, only_blue_is_left
 from vision.reading.close_look import CloseLook
 from vision.reading.crops import NEAR, Asked, Cutter
 from vision.reading.evidence import Scene, usual_shades
@@ -56,16 +56,18 @@ class FloorCounter:
         """Logarithms of how likely each number of floors is, N x 5, of pyramids that may stand on N squares. Where the
         quick network is unsure of one that is ``likely`` there, it is the thorough one's; where that is doubtful, that
         looks again; where it still is, it is that of both, with what a closer look tells. One that is burnt out is
-        counted by its blue, and closer, however sure the networks are: they never saw such pictures."""
-        there = zip(likely.tolist(), wanted, strict=True)
-        burnt = np.array([so and is_burnt_out(cutter.scene, name) for so, (name, _) in there], bool)
+        counted closer however sure the networks are, which never saw such pictures, and by its blue if only that is
+        left."""
+        scene, names = cutter.scene, [name for name, _ in wanted]
+        burnt = likely & np.array([is_burnt_out(scene, name) for name in names], np.bool_)
+        blue = burnt & np.array([only_blue_is_left(scene, name) for name in names], np.bool_)
         found = np.empty((len(wanted), MAX_FLOORS))
-        found[~burnt] = self._count(cutter, those(wanted, ~burnt), likely[~burnt])
+        found[~blue] = self._count(cutter, those(wanted, ~blue), likely[~blue])
+        if blue.any():
+            found[blue] = self._count(cutter.on(by_blue(scene)), those(wanted, blue), likely[blue])
         if burnt.any():
-            these = those(wanted, burnt)
-            told = self._count(cutter.on(by_blue(cutter.scene)), these, likely[burnt])
-            closer = [closer.count(cutter.scene, these, told) for closer in self._closer]
-            found[burnt] = shares(np.mean([told, *closer], axis=0))
+            closer = [closer.count(scene, those(wanted, burnt), found[burnt]) for closer in self._closer]
+            found[burnt] = shares(np.mean([found[burnt], *closer], axis=0))
         return found
 
     def _count(self, cutter: Cutter, wanted: Sequence[Asked], likely: NDArray[np.bool_]) -> NDArray[np.float64]:
