@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from companion import games
 from companion.boards import Board
 from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship, Stones, squares_from_json
-from training.troubles import covered, only_noisy, spoilt
+from training.troubles import covered, only_noisy, shadowed, spoilt
 from vision.appearance import Looks
 from vision.changes import Corners, grid_px, shares_under
 from vision.frames import Picture, read_picture
@@ -95,6 +95,16 @@ def with_noisy(examples: Iterator[Example], copies: int, seed: int) -> Iterator[
     for example in examples:
         for rng in _chances(example, copies, seed):
             yield replace(example, name=f"{example.name} noisy", picture=only_noisy(example.picture, rng))
+
+
+def with_shadows(examples: Iterator[Example], board: Board, copies: int, seed: int) -> Iterator[Example]:
+    """So many copies of each example over which shadows fall."""
+    for example in examples:
+        grid, squares = grid_px(board, example.corners_px), board.columns * board.rows
+        for rng in _chances(example, copies, seed):
+            yield replace(
+                example, name=f"{example.name} shadowed", picture=shadowed(example.picture, grid, squares, rng)
+            )
 
 
 def _chances(example: Example, copies: int, seed: int) -> Iterator[np.random.Generator]:
@@ -205,6 +215,7 @@ def main() -> None:
     copies = parser.add_mutually_exclusive_group()
     copies.add_argument("--spoilt", type=int, default=0, help="copies of each picture that are spoilt by chance")
     copies.add_argument("--noisy", type=int, default=0, help="nothing but copies that are only noisy, so many of each")
+    copies.add_argument("--shadowed", type=int, default=0, help="nothing but copies with shadows, so many of each")
     given = parser.parse_args()
     cv2.setNumThreads(1)
     given.out.mkdir(parents=True, exist_ok=True)
@@ -216,6 +227,8 @@ def main() -> None:
         examples, seed = read_examples(folder), crc32(folder.name.encode())
         if given.noisy:
             examples = with_noisy(examples, given.noisy, seed)
+        elif given.shadowed:
+            examples = with_shadows(examples, setup.board, given.shadowed, seed)
         else:
             examples = with_spoilt(examples, setup.board, given.spoilt, seed)
         arrays = pack(setup, examples)

@@ -20,6 +20,10 @@ DIMMED = 0.4
 """How often one that is only noisy has other light too."""
 HAND = 0.7
 """How often what covers a part of the board is a hand."""
+ROUND, NOISY_TOO = 0.75, 0.35
+"""How often a shadow is that of something round, and how often a picture with shadows is noisy too."""
+SHADOWS, WIDE, LONG = (4, 8), (0.6, 2.4), (0.2, 4.0)
+"""How many shadows fall, and how wide and how much longer than wide they are, in squares."""
 
 
 def spoilt(picture: Picture, rng: Generator) -> Picture:
@@ -51,6 +55,38 @@ def covered(picture: Picture, grid_px: Floats, squares: int, seed: int) -> tuple
     return covered_with(picture, mask, tone, grid_px, squares, seed), mask
 
 
+def shadowed(picture: Picture, grid_px: Floats, squares: int, rng: Generator) -> Picture:
+    """A copy of a picture over which shadows fall as ships and things beside the board throw them, all to about one
+    side, hard or soft; it may be noisy too. grid_px, squares: see ``vision.changed_hand.with_hand``."""
+    side = np.sqrt(cv2.contourArea(grid_px.astype(np.float32)) / squares)
+    dark, angle = np.zeros(picture.shape[:2], np.float32), rng.uniform(0, 2 * np.pi)
+    soft = max(side * rng.choice([0.02, 0.04, 0.08, 0.15]), 0.6)
+    for _ in range(rng.integers(SHADOWS[0], SHADOWS[1] + 1)):
+        turn, wide, long = angle + rng.normal(0, 0.15), side * rng.uniform(*WIDE), side * rng.uniform(*LONG)
+        foot, way = _within(grid_px, rng), np.array([np.cos(turn), np.sin(turn)])
+        mask = np.zeros(picture.shape[:2], np.uint8)
+        if rng.random() < ROUND:
+            ends = [tuple(point.round().astype(int).tolist()) for point in (foot, foot + long * way)]
+            cv2.line(mask, ends[0], ends[1], 255, max(round(wide), 2), cv2.LINE_AA)
+        else:
+            box = (foot.tolist(), (long + wide, wide), float(np.degrees(turn)))
+            cv2.fillConvexPoly(mask, np.round(cv2.boxPoints(box)).astype(np.int32), 255, cv2.LINE_AA)
+        share = cv2.GaussianBlur(mask.astype(np.float32) / 255, (0, 0), soft)
+        dark = np.maximum(dark, share * np.float32(rng.uniform(0.35, 0.75)))
+    hue = rng.normal(0, 0.06, 3)
+    fall = np.exp(np.log(1 - dark)[..., None] * (1 + hue - hue.mean())).astype(np.float32)
+    found = _rounded(picture * fall)
+    return _noisy(found, rng, 3, 15) if rng.random() < NOISY_TOO else found
+
+
+def _within(grid_px: Floats, rng: Generator) -> Floats:
+    """A point somewhere on the grid, px."""
+    across, down = rng.uniform(0, 1, 2)
+    upper = grid_px[0] * (1 - across) + grid_px[1] * across
+    lower = grid_px[3] * (1 - across) + grid_px[2] * across
+    return np.asarray(upper * (1 - down) + lower * down, np.float64)
+
+
 def _tone(rng: Generator) -> tuple[float, float, float]:
     """What a thing gives back of blue, green and red light: mostly about that of skin."""
     tone = np.array(SKINS[int(rng.integers(len(SKINS)))]) if rng.random() < 0.6 else rng.uniform(0.05, 0.9, 3)
@@ -61,9 +97,7 @@ def _tone(rng: Generator) -> tuple[float, float, float]:
 def _patch(shape: tuple[int, ...], grid_px: Floats, squares: int, rng: Generator) -> NDArray[np.uint8]:
     """An oval or a box somewhere on the grid, three to eight squares large: smaller dark ones would look like ships."""
     side = np.sqrt(cv2.contourArea(grid_px.astype(np.float32)) / squares)
-    across, down = rng.uniform(0, 1, 2)
-    middle = (grid_px[0] * (1 - across) + grid_px[1] * across) * (1 - down)
-    middle = middle + (grid_px[3] * (1 - across) + grid_px[2] * across) * down
+    middle = _within(grid_px, rng)
     size, ratio = side * np.sqrt(rng.uniform(3, 8)), rng.uniform(0.6, 1.6)
     box = (middle.tolist(), (size * np.sqrt(ratio), size / np.sqrt(ratio)), float(rng.uniform(0, 180)))
     mask = np.zeros(shape[:2], np.uint8)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
-from training.troubles import covered, only_noisy, spoilt
+from training.troubles import covered, only_noisy, shadowed, spoilt
 from vision.frames import Picture
 from vision.noise import noise_of
 
@@ -52,3 +53,16 @@ def test_a_noisy_picture_is_noisy_and_shows_the_same(seed: int) -> None:
     shades = found.mean(axis=(0, 1)) / plain[0, 0]
     assert 0.49 < shades.min() <= shades.max() < 1.31
     assert np.ptp(shades) < 0.02
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_shadows_only_darken_and_leave_most_of_a_picture_light(seed: int) -> None:
+    plain = np.full((400, 640, 3), (60, 110, 90), np.uint8)
+    found = shadowed(plain, GRID, SQUARES, np.random.default_rng(seed))
+    assert np.array_equal(found, shadowed(plain, GRID, SQUARES, np.random.default_rng(seed)))
+    # In the middle of a shadow as little is left of all channels; noise has no side.
+    shades = cv2.GaussianBlur(found, (0, 0), 3).astype(np.float32) / plain[0, 0]
+    assert shades.max() < 1.15
+    assert 0.2 < shades.min() < 0.7
+    grid = cv2.fillConvexPoly(np.zeros(plain.shape[:2], np.uint8), GRID.astype(np.int32), 1) > 0
+    assert 0.02 < np.mean(shades[grid].max(axis=1) < 0.8) < 0.6
