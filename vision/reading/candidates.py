@@ -33,6 +33,8 @@ BRIGHTER, NOT_BARE, BRIGHTER_PX, LEFT_PX = 0.5, -3.0, 12, 3
 """What is so much brighter than the empty board (a logarithm), and does not look like it (a log density), may mirror a
 lamp. Where so many pixels of something small do, some of the print is hidden, and so few pixels are left of a colour,
 all are asked after: a lamp may make a stone white but for a tinge, and that of its own colour or not."""
+BRIGHT_STONE_PX = 18
+"""Nor need print be hidden where so many pixels are, which is half a stone: it may lie where there is hardly any."""
 UNKNOWN_PX = 60
 """Nor does any show clearly where so many pixels show nothing that is known: a wall that mirrors the board."""
 UNKNOWN = np.float32(STRANGE + 0.1)
@@ -87,7 +89,8 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     same = cv2.inRange(scene.difference[places.around], (-CHANGED,) * 3, (CHANGED,) * 3)
     mirrors, changed = places.counts(_inner(np.stack([mirroring, same == 0]))).T
     left = (shown | (scattered >= LEFT_PX)).any(axis=1)
-    shown[(mirrors >= BRIGHTER_PX) & (scene.print_left < PRINT_HIDDEN) & small & left] = True
+    covers = (scene.print_left < PRINT_HIDDEN) | (mirrors >= BRIGHT_STONE_PX)
+    shown[(mirrors >= BRIGHTER_PX) & covers & small & left] = True
     perhaps = shown.any(axis=1) | (scene.print_left < PRINT_HIDDEN)
     mixed = (perhaps & small & ~hollow)[:, None]
     shown |= mixed & (places.counts(shows >= SOME_OF_NINE) >= MIXED_PX)

@@ -164,16 +164,24 @@ def test_beside_something_small_a_colour_that_shows_at_its_edges_only_is_asked_a
 
 
 @pytest.mark.parametrize(
-    ("brighter", "print_left", "left", "asked"),
-    [(0.7, 0.6, 4, list(COLOURS)), (0.7, 0.9, 4, []), (0.3, 0.6, 4, []), (-0.7, 0.6, 4, []), (0.7, 0.6, 2, [])],
+    ("brighter", "side", "print_left", "left", "asked"),
+    [
+        (0.7, 4, 0.6, 4, list(COLOURS)),
+        (0.7, 4, 0.9, 4, []),
+        (0.7, 5, 0.9, 4, list(COLOURS)),
+        (0.3, 4, 0.6, 4, []),
+        (0.3, 5, 0.9, 4, []),
+        (-0.7, 4, 0.6, 4, []),
+        (0.7, 4, 0.6, 2, []),
+    ],
 )
 def test_what_may_mirror_a_lamp_may_be_of_any_colour_if_a_few_pixels_are_left_of_one(
-    scene: Scene, bare: Square, brighter: float, print_left: float, left: int, asked: list[str]
+    scene: Scene, bare: Square, brighter: float, side: int, print_left: float, left: int, asked: list[str]
 ) -> None:
     shown = showing(scene, bare, print_left, ("red", slice(-6, left - 6), slice(-6, -5), 1))
     board, difference = shown.bare.copy(), shown.difference.copy()
     x, y = scene.places.middles[scene.places.names.index(bare)].round().astype(int)
-    mirror = (slice(y, y + 4), slice(x, x + 4))
+    mirror = (slice(y, y + side), slice(x, x + side))
     # Neither like the board nor like any piece.
     board[mirror] = shown.fits[:, *mirror] = STRANGE
     difference[..., 2][mirror] = brighter
