@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 import cv2
@@ -10,14 +11,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
+import vision.reading.tips
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.squares import Square
 from vision.appearance import Looks
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import lean
-from vision.logarithms import OFFSET, TO_BGR
+from vision.logarithms import OFFSET, TO_BGR, Layers
 from vision.reading.behind import behind_ships, hidden_pixels
 from vision.reading.candidates import candidates
 from vision.reading.evidence import Scene
@@ -116,6 +119,24 @@ def test_what_is_far_from_the_ship_is_no_tip(hiding: Hiding, look: Look, looks: 
     odds: Odds = {None: 1.0}
     scene = look(painted(hiding, TIP + np.array([0.0, 6.0]), paint_of(looks, BLUE)))
     assert found(hiding, looks, odds, scene) == odds
+
+
+@pytest.mark.parametrize(("aside", "is_tip"), [(0.2, False), (0.6, True)])
+@pytest.mark.parametrize("colour", range(len(COLOURS)))
+def test_print_that_is_but_of_another_hue_is_no_tip_however_even_the_board(
+    hiding: Hiding, look: Look, looks: Looks, monkeypatch: pytest.MonkeyPatch, colour: int, aside: float, is_tip: bool
+) -> None:
+    def unlike(seen: Layers, *others: object) -> tuple[NDArray[np.float32], float]:
+        return np.full(seen.shape[:2], -20, np.float32), 1.0
+
+    # What another hue may look like where pieces and board are very even.
+    monkeypatch.setattr(vision.reading.tips, "bare_closely", unlike)
+    monkeypatch.setattr(vision.reading.tips, "UNLIKE_PRINT", 9.0)
+    odds: Odds = {None: 1.0}
+    shifted = np.exp((looks.means[colour] + [aside, 0.0, 0.0]) @ TO_BGR.T) - OFFSET
+    printed = look(painted(hiding, TIP, tuple(np.clip(shifted, 0, 255).tolist()))).straight
+    scene = replace(look(painted(hiding, TIP, paint_of(looks, colour))), taught=printed)
+    assert (found(hiding, looks, odds, scene) != odds) == is_tip
 
 
 def test_ships_hide_pixels_where_they_stand(hiding: Hiding) -> None:
