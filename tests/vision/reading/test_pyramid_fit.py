@@ -58,7 +58,7 @@ def test_floors_are_counted_from_all_sides(floors: int, eye: Floats) -> None:
     assert count(*seen(floors, STRAIGHT, eye), eye) == floors
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(1, 5), st.floats(-3.5, 3.5), st.floats(-3.5, 3.5), st.floats(-0.25, 0.25))
 @example(1, 0.75, 1.0, 0.0)
 def test_however_a_pyramid_stands_on_its_square(floors: int, x: float, y: float, turn: float) -> None:

@@ -53,7 +53,7 @@ def test_the_text_of_an_action_is_its_canonical_json(action: Action) -> None:
 NAMES = st.lists(st.sampled_from(["A1", "A10", "A2", "B1", "Z99", "supply", "blue", "red"]), max_size=4).map(tuple)
 
 
-@settings(deadline=None, derandomize=True)
+@settings(derandomize=True)
 @given(lists=st.lists(NAMES))
 def test_lists_of_names_sort_as_their_canonical_json(lists: list[tuple[str, ...]]) -> None:
     assert sorted(lists, key=in_text) == sorted(lists, key=lambda names: canonical(list(names)))

@@ -20,7 +20,7 @@ from companion.games.pacal.state import State
 
 SWITCHES = ("diagonal_lines", "empty_gaps", "tilted_squares", "two_player_rotation", "master")
 
-games = settings(max_examples=10, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+games = settings(max_examples=10, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 seeds = st.integers(0, 10**6)
 
 

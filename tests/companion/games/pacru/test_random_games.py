@@ -22,7 +22,7 @@ from companion.games.pacru.refusal import why_not
 from companion.games.pacru.state import SETS, State
 from companion.games.pacru.turn import after
 
-games = settings(max_examples=25, deadline=None, derandomize=True)
+games = settings(max_examples=25, derandomize=True)
 seeds = st.integers(0, 10**6)
 
 

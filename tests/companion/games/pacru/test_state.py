@@ -161,7 +161,7 @@ def with_part(data: Any, path: tuple[Any, ...], value: Any) -> Any:
     return changed
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=400, derandomize=True)
 @given(choice=st.data())
 def test_any_json_for_a_state_or_an_action_or_a_picture_gets_an_answer(choice: Any) -> None:
     referee = Referee()

@@ -17,7 +17,7 @@ from companion.games.pompeji.actions import Action, Discard, Draw, Permit, Place
 from companion.games.pompeji.pieces import COLOURS, Card, Statue
 from companion.games.pompeji.state import State
 
-games = settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+games = settings(max_examples=8, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 seeds = st.integers(0, 10**6)
 
 

@@ -252,7 +252,7 @@ JUNK = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150, derandomize=True)
 @given(data=st.data(), hidden=st.booleans())
 def test_a_state_with_anything_in_it_changed_is_taken_or_refused_but_never_breaks(data: Any, hidden: bool) -> None:
     more = {"start": Card("temple", "red", 6).to_json()} if hidden else {}
@@ -273,7 +273,7 @@ def test_a_state_with_anything_in_it_changed_is_taken_or_refused_but_never_break
             assert json.loads(referee.answer(line))["ok"]
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150, derandomize=True)
 @given(action=JUNK, cards=JUNK, presses=JUNK, more=st.dictionaries(st.sampled_from(["deck", "start", "x"]), JUNK))
 def test_commands_with_anything_in_them_are_answered(action: Any, cards: Any, presses: Any, more: Any) -> None:
     referee = Referee()
