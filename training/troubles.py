@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import cv2
 import numpy as np
@@ -58,7 +59,7 @@ def covered(picture: Picture, grid_px: Floats, squares: int, seed: int) -> tuple
 def shadowed(picture: Picture, grid_px: Floats, squares: int, rng: Generator) -> Picture:
     """A copy of a picture over which shadows fall as ships and things beside the board throw them, all to about one
     side, hard or soft; it may be noisy too. grid_px, squares: see ``vision.changed_hand.with_hand``."""
-    side = np.sqrt(cv2.contourArea(grid_px.astype(np.float32)) / squares)
+    side = _side_px(grid_px, squares)
     dark, angle = np.zeros(picture.shape[:2], np.float32), rng.uniform(0, 2 * np.pi)
     soft = max(side * rng.choice([0.02, 0.04, 0.08, 0.15]), 0.6)
     for _ in range(rng.integers(SHADOWS[0], SHADOWS[1] + 1)):
@@ -73,10 +74,13 @@ def shadowed(picture: Picture, grid_px: Floats, squares: int, rng: Generator) ->
             cv2.fillConvexPoly(mask, np.round(cv2.boxPoints(box)).astype(np.int32), 255, cv2.LINE_AA)
         share = cv2.GaussianBlur(mask.astype(np.float32) / 255, (0, 0), soft)
         dark = np.maximum(dark, share * np.float32(rng.uniform(0.35, 0.75)))
-    hue = rng.normal(0, 0.06, 3)
-    fall = np.exp(np.log(1 - dark)[..., None] * (1 + hue - hue.mean())).astype(np.float32)
-    found = _rounded(picture * fall)
+    found = _rounded(picture * _fall(np.log(1 - dark), rng.normal(0, 0.06, 3)))
     return _noisy(found, rng, 3, 15) if rng.random() < NOISY_TOO else found
+
+
+def _side_px(grid_px: Floats, squares: int) -> float:
+    """About how long a square's side is."""
+    return float(np.sqrt(cv2.contourArea(grid_px.astype(np.float32)) / squares))
 
 
 def _within(grid_px: Floats, rng: Generator) -> Floats:
@@ -96,7 +100,7 @@ def _tone(rng: Generator) -> tuple[float, float, float]:
 
 def _patch(shape: tuple[int, ...], grid_px: Floats, squares: int, rng: Generator) -> NDArray[np.uint8]:
     """An oval or a box somewhere on the grid, three to eight squares large: smaller dark ones would look like ships."""
-    side = np.sqrt(cv2.contourArea(grid_px.astype(np.float32)) / squares)
+    side = _side_px(grid_px, squares)
     middle = _within(grid_px, rng)
     size, ratio = side * np.sqrt(rng.uniform(3, 8)), rng.uniform(0.6, 1.6)
     box = (middle.tolist(), (size * np.sqrt(ratio), size / np.sqrt(ratio)), float(rng.uniform(0, 180)))
@@ -129,9 +133,12 @@ def _shaded(picture: Picture, rng: Generator) -> Picture:
     angle, place = rng.uniform(0, 2 * np.pi), rng.uniform(-0.5, 0.5)
     edge = (x * np.cos(angle) + y * np.sin(angle) - place) / rng.choice([0.005, 0.03, 0.15, 0.4])
     gain = np.log(1 - rng.uniform(0.2, 0.7) / (1 + np.exp(-np.clip(edge, -30, 30))))
-    hue = rng.normal(0, 0.08, 3)
-    fall = np.exp(gain[..., None] * (1 + hue - hue.mean())).astype(np.float32)
-    return _rounded(picture * cv2.resize(fall, (width, height)))
+    return _rounded(picture * cv2.resize(_fall(gain, rng.normal(0, 0.08, 3)), (width, height)))
+
+
+def _fall(gain: NDArray[Any], hue: Floats) -> NDArray[np.float32]:
+    """How much of each channel a shadow leaves. gain: a logarithm. hue: by how much more or less each channel loses."""
+    return np.asarray(np.exp(gain[..., None] * (1 + hue - hue.mean())), np.float32)
 
 
 def _glared(picture: Picture, rng: Generator) -> Picture:
