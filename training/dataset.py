@@ -21,6 +21,7 @@ from training.troubles import covered, only_noisy, shadowed, spoilt
 from vision.appearance import Looks
 from vision.changes import Corners, grid_px, shares_under
 from vision.frames import Picture, read_picture
+from vision.geometry import Floats
 from vision.grid import SHRINK, Canvas, shrink
 from vision.reading.candidates import candidates
 from vision.reading.crops import way_of
@@ -100,11 +101,10 @@ def with_noisy(examples: Iterator[Example], copies: int, seed: int) -> Iterator[
 def with_shadows(examples: Iterator[Example], board: Board, copies: int, seed: int) -> Iterator[Example]:
     """So many copies of each example over which shadows fall."""
     for example in examples:
-        grid, squares = grid_px(board, example.corners_px), board.columns * board.rows
+        grid, squares = _grid(example, board)
         for rng in _chances(example, copies, seed):
-            yield replace(
-                example, name=f"{example.name} shadowed", picture=shadowed(example.picture, grid, squares, rng)
-            )
+            picture = shadowed(example.picture, grid, squares, rng)
+            yield replace(example, name=f"{example.name} shadowed", picture=picture)
 
 
 def _chances(example: Example, copies: int, seed: int) -> Iterator[np.random.Generator]:
@@ -113,9 +113,13 @@ def _chances(example: Example, copies: int, seed: int) -> Iterator[np.random.Gen
 
 
 def _covered(example: Example, board: Board, seed: int) -> Example:
-    grid, squares = grid_px(board, example.corners_px), board.columns * board.rows
-    picture, mask = covered(example.picture, grid, squares, seed)
+    picture, mask = covered(example.picture, *_grid(example, board), seed)
     return replace(example, picture=picture, covered=shares_under(mask, board, example.corners_px))
+
+
+def _grid(example: Example, board: Board) -> tuple[Floats, int]:
+    """Where an example shows the corners of the squares' grid (px), and how many squares that has."""
+    return grid_px(board, example.corners_px), board.columns * board.rows
 
 
 def _hidden(hidden: Mapping[str, Mapping[str, float] | float]) -> Iterator[str]:
