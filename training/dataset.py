@@ -212,14 +212,29 @@ def pack(setup: Setup, examples: Iterator[Example]) -> dict[str, NDArray[Any]]:
     }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("setups", type=Path, nargs="+")
+def add_copies(parser: argparse.ArgumentParser) -> None:
+    """Let a parser ask which copies of each picture are made, for ``copied``."""
     copies = parser.add_mutually_exclusive_group()
     copies.add_argument("--spoilt", type=int, default=0, help="copies of each picture that are spoilt by chance")
     copies.add_argument("--noisy", type=int, default=0, help="nothing but copies that are only noisy, so many of each")
     copies.add_argument("--shadowed", type=int, default=0, help="nothing but copies with shadows, so many of each")
+
+
+def copied(folder: Path, board: Board, given: argparse.Namespace, seed: int) -> Iterator[Example]:
+    """The examples of a set-up folder, and such copies as were asked for."""
+    examples = read_examples(folder)
+    if given.noisy:
+        return with_noisy(examples, given.noisy, seed)
+    if given.shadowed:
+        return with_shadows(examples, board, given.shadowed, seed)
+    return with_spoilt(examples, board, given.spoilt, seed)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("setups", type=Path, nargs="+")
+    add_copies(parser)
     given = parser.parse_args()
     cv2.setNumThreads(1)
     given.out.mkdir(parents=True, exist_ok=True)
@@ -228,14 +243,7 @@ def main() -> None:
         if target.exists():
             continue
         setup = read_setup(folder, board_of)
-        examples, seed = read_examples(folder), crc32(folder.name.encode())
-        if given.noisy:
-            examples = with_noisy(examples, given.noisy, seed)
-        elif given.shadowed:
-            examples = with_shadows(examples, setup.board, given.shadowed, seed)
-        else:
-            examples = with_spoilt(examples, setup.board, given.spoilt, seed)
-        arrays = pack(setup, examples)
+        arrays = pack(setup, copied(folder, setup.board, given, crc32(folder.name.encode())))
         part = given.out / f".{folder.name}.part.npz"
         np.savez(part, allow_pickle=False, **arrays)
         part.replace(target)

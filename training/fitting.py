@@ -14,7 +14,10 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-RATE, DECAY, SMOOTHING = 3e-3, 0.02, 0.005
+from training.restore import Layer, each, layers
+
+RATE, MORE_RATE, DECAY, SMOOTHING = 3e-3, 1.5e-3, 0.02, 0.005
+"""The rate of learning, that of what has learned before, and how far weights and right answers are held back."""
 
 Batch: TypeAlias = tuple[NDArray[np.float32], list[int]]
 """What a network sees, and of each example which of the answers is right."""
@@ -72,3 +75,20 @@ def options(about: str | None, steps: int, seeds: Sequence[int]) -> argparse.Arg
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--seeds", type=int, nargs="+", default=seeds)
     return parser
+
+
+def parsed_to_train_on(
+    parser: argparse.ArgumentParser, net: nn.Module
+) -> tuple[argparse.Namespace, list[Sequence[Layer]]]:
+    """What such a program is told, also ``--start``; and of each of its networks the layers that it is trained on from,
+    none if it knows nothing. net: any network like them."""
+    parser.add_argument("--start", type=Path, help="an ONNX file that this program wrote, of as many networks as seeds")
+    given = parser.parse_args()
+    if given.start is None:
+        return given, [()] * len(given.seeds)
+    starts = each(layers(given.start), net)
+    if len(starts) != len(given.seeds):
+        parser.error(
+            f"{given.start} is a mean of {len(starts)}: as many --seeds were expected, {len(given.seeds)} came"
+        )
+    return given, starts

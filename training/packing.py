@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.dataset import Example, board_of, read_examples, with_spoilt
+from training.dataset import Example, add_copies, board_of, copied
 from vision.setup_folder import Setup, read_setup
 
 Pack: TypeAlias = Callable[[Setup, Iterator[Example], int], dict[str, NDArray[Any]]]
@@ -24,12 +24,12 @@ def pack_folders(about: str | None, pack: Pack) -> None:
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("out", type=Path)
     parser.add_argument("setups", type=Path, nargs="+")
-    parser.add_argument("--spoilt", type=int, default=0, help="copies of each picture that are spoilt by chance")
+    add_copies(parser)
     given = parser.parse_args()
     cv2.setNumThreads(1)
     given.out.mkdir(parents=True, exist_ok=True)
     for folder in given.setups:
         setup, seed = read_setup(folder, board_of), crc32(folder.name.encode())
-        arrays = pack(setup, with_spoilt(read_examples(folder), setup.board, given.spoilt, seed), seed)
+        arrays = pack(setup, copied(folder, setup.board, given, seed), seed)
         np.savez(given.out / f"{folder.name}.npz", allow_pickle=False, **arrays)
         print(folder.name, len(next(iter(arrays.values()))), flush=True)

@@ -7,12 +7,14 @@ changes nothing, with the means and variances that examples have.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
 import onnx
 import torch
+from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
@@ -50,12 +52,32 @@ def layers(network: Path) -> list[Layer]:
     return [(arrays[node.input[1]], arrays[node.input[2]]) for node in graph.node if node.op_type in ("Conv", "Gemm")]
 
 
+def learning(net: nn.Module) -> list[nn.Conv2d | nn.Linear]:
+    """A network's modules that have weights."""
+    return [module for module in net.modules() if isinstance(module, nn.Conv2d | nn.Linear)]
+
+
+def each(mean: Sequence[Layer], net: nn.Module) -> list[Sequence[Layer]]:
+    """The layers of each of the networks in a mean, all of which are like this one."""
+    many = len(learning(net))
+    return [mean[first : first + many] for first in range(0, len(mean), many)]
+
+
+def restored(net: SquareNet, exported: Sequence[Layer], some: NDArray[np.float32]) -> SquareNet:
+    """The network with the exported weights, in the order of its layers, to be trained on. some: examples of what it
+    sees, that tell the means and variances of its maps."""
+    with torch.no_grad():
+        restore(net, exported, torch.from_numpy(some))
+    net.train()
+    return net
+
+
 def kept(graph: onnx.GraphProto) -> dict[str, Tensor]:
     """What an exported network keeps, by name, in single precision."""
     return {one.name: torch.from_numpy(numpy_helper.to_array(one).astype(np.float32)) for one in graph.initializer}
 
 
-def restore(net: SquareNet, exported: list[Layer], crops: Tensor) -> None:
+def restore(net: SquareNet, exported: Sequence[Layer], crops: Tensor) -> None:
     """Give a network the exported weights, in the order of its layers."""
     net.eval()
     left, maps = iter(exported), crops

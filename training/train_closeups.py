@@ -1,8 +1,13 @@
-"""Trains the network that counts floors in close-ups: ``python -m training.train_closeups ONNX PACKS...``."""
+"""Trains the network that counts floors in close-ups: ``python -m training.train_closeups ONNX PACKS...``.
+
+It is the mean of one for each of ``--seeds``. With ``--start`` each is trained on from one of the networks in that
+file.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import torch
@@ -10,18 +15,28 @@ from numpy.random import Generator
 
 from training.closeups import Seen, changed, unpack
 from training.export import write
-from training.fitting import Batch, fit, options
+from training.fitting import MORE_RATE, RATE, Batch, fit, options, parsed_to_train_on
 from training.network import MeanNet, SquareNet, close_net
+from training.restore import EXAMPLES, Layer, restored
 from vision.reading.close_look import CHANNELS, SIDE
 
 BATCH = 48
 
 
-def train(tables: Sequence[Sequence[Seen]], steps: int, seed: int) -> SquareNet:
-    """A network that counts these pyramids' floors, those of each table so often as the root of how many it has."""
+def train(tables: Sequence[Sequence[Seen]], steps: int, seed: int, start: Sequence[Layer]) -> SquareNet:
+    """A network that counts these pyramids' floors, those of each table so often as the root of how many it has. start:
+    the layers of the one that it is trained on from, none for one that knows nothing."""
     every = [one for table in tables for one in table]
     often = np.concatenate([np.full(len(table), len(table) ** -0.5) for table in tables])
-    return fit(close_net, every, often, BATCH, _batch, steps, seed)
+    make, rate = (partial(_restored, start, every), MORE_RATE) if start else (close_net, RATE)
+    return fit(make, every, often, BATCH, _batch, steps, seed, rate)
+
+
+def _restored(start: Sequence[Layer], every: Sequence[Seen]) -> SquareNet:
+    """A network with such layers, to be trained on."""
+    rng = np.random.default_rng(1)
+    some, _ = _batch([every[index] for index in rng.integers(0, len(every), EXAMPLES).tolist()], rng)
+    return restored(close_net(), start, some)
 
 
 def _batch(chosen: Sequence[Seen], rng: Generator) -> Batch:
@@ -29,10 +44,10 @@ def _batch(chosen: Sequence[Seen], rng: Generator) -> Batch:
 
 
 def main() -> None:
-    given = options(__doc__, 9000, [1]).parse_args()
+    given, starts = parsed_to_train_on(options(__doc__, 9000, [1]), close_net())
     tables = [table for file in given.packs if (table := unpack(file))]
     print(f"{sum(map(len, tables))} pyramids", flush=True)
-    net = MeanNet([train(tables, given.steps, seed) for seed in given.seeds])
+    net = MeanNet([train(tables, given.steps, seed, start) for seed, start in zip(given.seeds, starts, strict=True)])
     write(net, torch.zeros(5, CHANNELS, SIDE, SIDE), given.out)
 
 

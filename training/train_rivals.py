@@ -1,28 +1,42 @@
 """Trains the network that tells rivals apart: ``python -m training.train_rivals ONNX PACKS...``.
 
-It is the mean of one for each of ``--seeds``.
+It is the mean of one for each of ``--seeds``. With ``--start`` each is trained on from one of the networks in that
+file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import torch
 from numpy.random import Generator
+from numpy.typing import NDArray
 
 from training.export import write
-from training.fitting import Batch, fit, options
+from training.fitting import MORE_RATE, RATE, Batch, fit, options, parsed_to_train_on
 from training.network import MeanNet, SquareNet, rival_net
+from training.restore import EXAMPLES, Layer, restored
 from training.rivals import Pair, changed, unpack
 from vision.reading.rivals import CHANNELS, CLOSE
 
 BATCH = 48
 
 
-def train(pairs: Sequence[Pair], steps: int, seed: int) -> SquareNet:
-    """A network that tells what stands there of these pairs."""
-    return fit(rival_net, pairs, np.array([pair.often for pair in pairs]), BATCH, _batch, steps, seed)
+def train(pairs: Sequence[Pair], steps: int, seed: int, start: Sequence[Layer]) -> SquareNet:
+    """A network that tells what stands there of these pairs. start: the layers of the one that it is trained on from,
+    none for one that knows nothing."""
+    often = np.array([pair.often for pair in pairs])
+    make, rate = (partial(_restored, start, pairs, often), MORE_RATE) if start else (rival_net, RATE)
+    return fit(make, pairs, often, BATCH, _batch, steps, seed, rate)
+
+
+def _restored(start: Sequence[Layer], pairs: Sequence[Pair], often: NDArray[np.float64]) -> SquareNet:
+    """A network with such layers, to be trained on."""
+    rng = np.random.default_rng(1)
+    some, _ = _batch([pairs[index] for index in rng.choice(len(pairs), EXAMPLES, p=often / often.sum()).tolist()], rng)
+    return restored(rival_net(), start, some)
 
 
 def _batch(chosen: Sequence[Pair], rng: Generator) -> Batch:
@@ -31,10 +45,10 @@ def _batch(chosen: Sequence[Pair], rng: Generator) -> Batch:
 
 
 def main() -> None:
-    given = options(__doc__, 9000, [1, 2]).parse_args()
+    given, starts = parsed_to_train_on(options(__doc__, 9000, [1, 2]), rival_net())
     pairs = [pair for file in given.packs for pair in unpack(file)]
     print(f"{len(pairs)} pairs, as many as {sum(pair.often for pair in pairs):.0f} rivals", flush=True)
-    net = MeanNet([train(pairs, given.steps, seed) for seed in given.seeds])
+    net = MeanNet([train(pairs, given.steps, seed, start) for seed, start in zip(given.seeds, starts, strict=True)])
     write(net, torch.zeros(2, CHANNELS, *CLOSE.shape), given.out)
 
 

@@ -8,26 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import torch
 from numpy.random import Generator
-from torch import nn
 
 from companion.games.pacal.pieces import COLOURS
 from training.export import write
-from training.fitting import RATE, Batch, fit, options
+from training.fitting import MORE_RATE, RATE, Batch, fit, options, parsed_to_train_on
 from training.network import MeanNet, WallNet
-from training.restore import Layer, layers
+from training.restore import Layer, learning
 from training.walls import Wall, changed, unpack
 from vision.reading.ship_walls import CHANNELS, RAYS, STEPS
 
 OFTENER = ((6.0, 3.0), (10.0, 2.0))
 """Ships that are seen from so nearly above (degrees) are looked at so many times as often as others."""
 BATCH = 32
-MORE_RATE = 1.5e-3
-"""The rate of learning of what has learned before."""
 
 
 def train(walls: Sequence[Wall], steps: int, seed: int, start: Sequence[Layer]) -> WallNet:
@@ -42,15 +38,10 @@ def _with_layers(start: Sequence[Layer]) -> WallNet:
     """A network with such layers."""
     net = WallNet()
     with torch.no_grad():
-        for module, (weight, bias) in zip(_learning(net), start, strict=True):
+        for module, (weight, bias) in zip(learning(net), start, strict=True):
             module.weight.copy_(weight)
             module.bias.copy_(bias)
     return net
-
-
-def _learning(net: WallNet) -> list[nn.Conv2d | nn.Linear]:
-    """Its modules that have weights."""
-    return [module for module in net.modules() if isinstance(module, nn.Conv2d | nn.Linear)]
 
 
 def _batch(chosen: Sequence[Wall], rng: Generator) -> Batch:
@@ -58,21 +49,8 @@ def _batch(chosen: Sequence[Wall], rng: Generator) -> Batch:
     return np.concatenate(planes), list(colours)
 
 
-def _each(mean: Sequence[Layer]) -> list[Sequence[Layer]]:
-    """The layers of each of the networks in a mean."""
-    many = len(_learning(WallNet()))
-    return [mean[first : first + many] for first in range(0, len(mean), many)]
-
-
 def main() -> None:
-    parser = options(__doc__, 6000, [1, 3])
-    parser.add_argument("--start", type=Path, help="an ONNX file that this program wrote, of as many networks as seeds")
-    given = parser.parse_args()
-    starts: list[Sequence[Layer]] = [()] * len(given.seeds) if given.start is None else _each(layers(given.start))
-    if len(starts) != len(given.seeds):
-        parser.error(
-            f"{given.start} is a mean of {len(starts)}: as many --seeds were expected, {len(given.seeds)} came"
-        )
+    given, starts = parsed_to_train_on(options(__doc__, 6000, [1, 3]), WallNet())
     walls = [wall for file in given.packs for wall in unpack(file)]
     print(f"{len(walls)} ships, {sum(wall.tilt < OFTENER[0][0] for wall in walls)} from nearly above", flush=True)
     trained = [train(walls, given.steps, seed, start) for seed, start in zip(given.seeds, starts, strict=True)]
