@@ -25,7 +25,8 @@ from vision.reading.crops import LEAN_SCALE, Asked, way_of
 from vision.reading.evidence import Scene, sampled
 from vision.reading.nets import check_overstated, load, run, shares
 
-NETWORK = "close_floors.onnx"
+NETWORK, TEMPERATURE = "close_floors.onnx", 1.5
+"""And by how much it overstates how sure it is."""
 SIDE, PX_PER_MM, BEFORE_MM = 96, 2.0, 18.0
 """A close-up's side in pixels, how fine they are, and how far it begins before the middle of its square."""
 COARSER = 3
@@ -99,7 +100,7 @@ class CloseLook:
     """Counts floors on the pictures of one table."""
 
     def __init__(self, looks: Looks, overstated: float = 1.0) -> None:
-        """overstated: by how much its network overstates how sure it is on this table, as
+        """overstated: by how much more than usual its network overstates how sure it is on this table, as
         ``vision.reading.floors.learn_overstated`` says. Raises ValueError for what that never says."""
         check_overstated(overstated)
         self._overstated = overstated
@@ -121,4 +122,4 @@ class CloseLook:
             for left, top in ((ASIDE, ASIDE), (0, ASIDE), (2 * ASIDE, ASIDE), (ASIDE, 0), (ASIDE, 2 * ASIDE))
         ]
         said = run(self._net, [np.stack(looks)], MAX_FLOORS)
-        return np.asarray(shares(said.mean(axis=0, keepdims=True) / self._overstated)[0], np.float64)
+        return np.asarray(shares(said.mean(axis=0, keepdims=True) / (TEMPERATURE * self._overstated))[0], np.float64)

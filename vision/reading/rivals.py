@@ -35,7 +35,7 @@ NETWORK = "rivals.onnx"
 DOUBTFUL, CLAIMED, PERHAPS_SHIP = 0.97, 0.02, 0.1
 """Where a square's likeliest content is less likely than the first, two colours at least are claimed with the second or
 more, and a ship is no likelier than the third (walls tell their colours), rivals are told apart."""
-TRUST = 0.5
+TRUST = 0.7
 """How much of the way from what was known to what this network says the logarithms of the odds go."""
 CLOSE = Window(27, 64)
 """What it sees of the straightened picture, in pixels of that: 48 mm, 20 of them before the square's middle."""
