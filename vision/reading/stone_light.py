@@ -22,7 +22,7 @@ LEAST_WHITE, FEWEST_PX = 0.1, 5
 """What is seen on such a share of a face, where it is least white, is looked at, and so many pixels at least."""
 SHADES = np.geomspace(0.2, 2.5, 30)
 """A stone is lit so brightly, beside those of the palettes; ..."""
-WHITES = np.concatenate([[0.0], np.geomspace(0.005, 3.0, 90)])
+WHITES = np.concatenate([[0.0], np.geomspace(0.001, 3.0, 113)])
 """... and mirrors so much light of a lamp, beside that of a white sheet. By steps so small that the colour which is
 there does not fall between two of them, and another fit better."""
 SPREAD, DARK_SPREAD = 0.05, 3.0

@@ -41,6 +41,8 @@ def own_light(looks: Looks, colour: int) -> Floats:
 @given(st.sampled_from(range(len(COLOURS))), st.floats(0.6, 1.5), st.floats(0, 0.5), st.sampled_from((-0.3, 0.0)))
 @example(4, 0.75, 0.375, -0.3)
 @example(4, 0.612, 0.466, -0.3)
+@example(1, 1.0, 0.001953125, -0.3)
+@example(1, 0.607, 0.002, 0.0)
 @settings(max_examples=40)
 def test_white_leaves_the_colour_to_be_told(looks: Looks, colour: int, shade: float, white: float, gain: float) -> None:
     patch = patch_of(looks, shade * own_light(looks, colour) + white, gain)
