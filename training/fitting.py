@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-from training.restore import Layer, each, layers
+from training.network import SquareNet
+from training.restore import EXAMPLES, Layer, each, layers, restore
 
 RATE, MORE_RATE, DECAY, SMOOTHING = 3e-3, 1.5e-3, 0.02, 0.005
 """The rate of learning, that of what has learned before, and how far weights and right answers are held back."""
@@ -61,6 +62,23 @@ def fit(
         losses.append(float(loss.detach()))
         if step % max(steps // 8, 1) == 0:
             print(f"step {step}: loss {np.mean(losses[-steps // 8 :]):.4f}", flush=True)
+    return net
+
+
+def trained_on_from(
+    make: Callable[[], SquareNet],
+    start: Sequence[Layer],
+    examples: Sequence[Item],
+    share: NDArray[np.float64] | None,
+    batch: Callable[[Sequence[Item], Generator], Batch],
+) -> SquareNet:
+    """A network with the layers of another, to be trained on. share: how often each of the examples is drawn that tell
+    the means and variances of its maps, of 1 in all; None for all as often."""
+    net, rng = make(), np.random.default_rng(1)
+    some, _ = batch([examples[index] for index in rng.choice(len(examples), EXAMPLES, p=share).tolist()], rng)
+    with torch.no_grad():
+        restore(net, start, torch.from_numpy(some))
+    net.train()
     return net
 
 

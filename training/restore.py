@@ -14,7 +14,6 @@ from typing import TypeAlias
 import numpy as np
 import onnx
 import torch
-from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
@@ -61,15 +60,6 @@ def each(mean: Sequence[Layer], net: nn.Module) -> list[Sequence[Layer]]:
     """The layers of each of the networks in a mean, all of which are like this one."""
     many = len(learning(net))
     return [mean[first : first + many] for first in range(0, len(mean), many)]
-
-
-def restored(net: SquareNet, exported: Sequence[Layer], some: NDArray[np.float32]) -> SquareNet:
-    """The network with the exported weights, in the order of its layers, to be trained on. some: examples of what it
-    sees, that tell the means and variances of its maps."""
-    with torch.no_grad():
-        restore(net, exported, torch.from_numpy(some))
-    net.train()
-    return net
 
 
 def kept(graph: onnx.GraphProto) -> dict[str, Tensor]:

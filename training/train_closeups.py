@@ -15,9 +15,9 @@ from numpy.random import Generator
 
 from training.closeups import Seen, changed, unpack
 from training.export import write
-from training.fitting import MORE_RATE, RATE, Batch, fit, options, parsed_to_train_on
+from training.fitting import MORE_RATE, Batch, fit, options, parsed_to_train_on, trained_on_from
 from training.network import MeanNet, SquareNet, close_net
-from training.restore import EXAMPLES, Layer, restored
+from training.restore import Layer
 from vision.reading.close_look import CHANNELS, SIDE
 
 BATCH = 48
@@ -28,15 +28,10 @@ def train(tables: Sequence[Sequence[Seen]], steps: int, seed: int, start: Sequen
     the layers of the one that it is trained on from, none for one that knows nothing."""
     every = [one for table in tables for one in table]
     often = np.concatenate([np.full(len(table), len(table) ** -0.5) for table in tables])
-    make, rate = (partial(_restored, start, every), MORE_RATE) if start else (close_net, RATE)
-    return fit(make, every, often, BATCH, _batch, steps, seed, rate)
-
-
-def _restored(start: Sequence[Layer], every: Sequence[Seen]) -> SquareNet:
-    """A network with such layers, to be trained on."""
-    rng = np.random.default_rng(1)
-    some, _ = _batch([every[index] for index in rng.integers(0, len(every), EXAMPLES).tolist()], rng)
-    return restored(close_net(), start, some)
+    if not start:
+        return fit(close_net, every, often, BATCH, _batch, steps, seed)
+    make = partial(trained_on_from, close_net, start, every, None, _batch)
+    return fit(make, every, often, BATCH, _batch, steps, seed, MORE_RATE)
 
 
 def _batch(chosen: Sequence[Seen], rng: Generator) -> Batch:

@@ -12,12 +12,11 @@ from functools import partial
 import numpy as np
 import torch
 from numpy.random import Generator
-from numpy.typing import NDArray
 
 from training.export import write
-from training.fitting import MORE_RATE, RATE, Batch, fit, options, parsed_to_train_on
+from training.fitting import MORE_RATE, Batch, fit, options, parsed_to_train_on, trained_on_from
 from training.network import MeanNet, SquareNet, rival_net
-from training.restore import EXAMPLES, Layer, restored
+from training.restore import Layer
 from training.rivals import Pair, changed, unpack
 from vision.reading.rivals import CHANNELS, CLOSE
 
@@ -28,15 +27,10 @@ def train(pairs: Sequence[Pair], steps: int, seed: int, start: Sequence[Layer]) 
     """A network that tells what stands there of these pairs. start: the layers of the one that it is trained on from,
     none for one that knows nothing."""
     often = np.array([pair.often for pair in pairs])
-    make, rate = (partial(_restored, start, pairs, often), MORE_RATE) if start else (rival_net, RATE)
-    return fit(make, pairs, often, BATCH, _batch, steps, seed, rate)
-
-
-def _restored(start: Sequence[Layer], pairs: Sequence[Pair], often: NDArray[np.float64]) -> SquareNet:
-    """A network with such layers, to be trained on."""
-    rng = np.random.default_rng(1)
-    some, _ = _batch([pairs[index] for index in rng.choice(len(pairs), EXAMPLES, p=often / often.sum()).tolist()], rng)
-    return restored(rival_net(), start, some)
+    if not start:
+        return fit(rival_net, pairs, often, BATCH, _batch, steps, seed)
+    make = partial(trained_on_from, rival_net, start, pairs, often / often.sum(), _batch)
+    return fit(make, pairs, often, BATCH, _batch, steps, seed, MORE_RATE)
 
 
 def _batch(chosen: Sequence[Pair], rng: Generator) -> Batch:
