@@ -25,8 +25,9 @@ from vision.reading.crops import LEAN_SCALE, Asked, way_of
 from vision.reading.evidence import Scene, sampled
 from vision.reading.nets import check_overstated, load, run, shares
 
-NETWORK, TEMPERATURE = "close_floors.onnx", 1.5
-"""And by how much it overstates how sure it is."""
+NETWORK = "close_floors.onnx"
+TEMPERATURE = 1.5
+"""By how much it overstates how sure it is."""
 SIDE, PX_PER_MM, BEFORE_MM = 96, 2.0, 18.0
 """A close-up's side in pixels, how fine they are, and how far it begins before the middle of its square."""
 COARSER = 3
