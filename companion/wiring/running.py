@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import queue
 import signal
-import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -102,7 +102,7 @@ def _run(
     demo: bool = False,
 ) -> None:
     with _stopping_in_time(), contextlib.ExitStack() as cleanup:
-        stop = cleanup.enter_context(_stop_signals())
+        stops = cleanup.enter_context(_stop_signals())
         systemd = Systemd()
         key = operator_key(folder)
         journal = Journal.open(settings.journal_path, time.time)
@@ -125,7 +125,7 @@ def _run(
         systemd.ready("the table is open")
         cleanup.callback(systemd.stopping)
         told = ""
-        while not stop.wait(BEAT_SECONDS):
+        while not _came(stops, BEAT_SECONDS):
             if not (loop.alive and eyes.alive):
                 raise StartError("a part of the table has stopped working; what was shown is kept, start it again")
             systemd.alive()
@@ -146,12 +146,27 @@ def _stopping_in_time() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _stop_signals() -> Iterator[threading.Event]:
-    """An event that is set by SIGINT or SIGTERM."""
-    stop = threading.Event()
-    kept = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGINT, signal.SIGTERM)}
+def _stop_signals() -> Iterator[queue.SimpleQueue[int]]:
+    """The signals that come of SIGINT and SIGTERM.
+
+    In no event: setting one takes its lock, and the thread that a signal interrupts may hold that, as where two come at
+    once. Then it would wait for itself. Such a queue can be put into at any time.
+    """
+    stops: queue.SimpleQueue[int] = queue.SimpleQueue()
+    kept = {
+        number: signal.signal(number, lambda came, _: stops.put(came)) for number in (signal.SIGINT, signal.SIGTERM)
+    }
     try:
-        yield stop
+        yield stops
     finally:
         for number, handler in kept.items():
             signal.signal(number, handler)
+
+
+def _came(stops: queue.SimpleQueue[int], seconds: float) -> bool:
+    """Whether a signal to stop came, for which it is waited so long."""
+    try:
+        stops.get(timeout=seconds)
+    except queue.Empty:
+        return False
+    return True
