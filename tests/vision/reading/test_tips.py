@@ -139,6 +139,17 @@ def test_print_that_is_but_of_another_hue_is_no_tip_however_even_the_board(
     assert (found(hiding, looks, odds, scene) != odds) == is_tip
 
 
+@pytest.mark.parametrize(("size", "is_tip"), [(1.1, False), (4.0, True)])
+@pytest.mark.parametrize("colour", range(len(COLOURS)))
+def test_ink_that_a_lamp_makes_paler_is_no_tip_but_a_tip_on_dark_print_is(
+    hiding: Hiding, look: Look, looks: Looks, colour: int, size: float, is_tip: bool
+) -> None:
+    odds: Odds = {None: 1.0}
+    printed = look(painted(hiding, size * TIP, (2, 2, 2))).straight
+    scene = replace(look(painted(hiding, TIP, paint_of(looks, colour))), taught=printed)
+    assert (found(hiding, looks, odds, scene) != odds) == is_tip
+
+
 def test_ships_hide_pixels_where_they_stand(hiding: Hiding) -> None:
     scene = hiding.scene
     hidden = hidden_pixels(Openings(scene), hiding.ships)
