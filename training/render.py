@@ -44,7 +44,7 @@ from training.placing import (
 from training.scene import put_board, put_table, render, start_scene
 from training.tables import draw_room, draw_table
 from training.things import Beside, put_die, put_supplies, put_things
-from training.truth import hidden_shares
+from training.truth import hidden_die, hidden_shares
 from training.usual import (
     PYRAMID_SHARE,
     USUAL_DIM,
@@ -98,14 +98,16 @@ class Studio:
     def take(self, rng: Generator, name: str, placed: list[Standing], camera: Camera, light: Light) -> dict[str, Any]:
         """Take a picture of pieces on the board; what the truth says besides what stands where."""
         room_beside = list(self.beside.taken)
-        die, made = put_die(rng, self.beside, camera)
-        made += put_supplies(rng, self.beside, self.pieces)
-        owners: dict[str, int] = {}
+        die, cube = put_die(rng, self.beside, camera)
+        made = cube + put_supplies(rng, self.beside, self.pieces)
+        parts: list[set[str]] = []
         for at, piece in enumerate(placed):
-            parts = self.pieces.put(piece, f"piece-{at}")
-            owners |= {part.name: at for part in parts}
-            made += parts
-        hidden = hidden_shares(placed, self.pieces.sizes, owners, camera.pose.eye)
+            put = self.pieces.put(piece, f"piece-{at}")
+            parts.append({part.name for part in put})
+            made += put
+        hidden: dict[str, Any] = dict(hidden_shares(placed, self.pieces.sizes, parts, camera.pose.eye))
+        if die is not None:
+            hidden |= hidden_die(cube, camera.pose.eye)
         made += put_light(light, self.middle, self.room)
         seen = render(camera, self.scale, self.folder, int(rng.integers(2**31)))
         metering = meter(self.sensor, seen, _colour_of(light), light.dim)

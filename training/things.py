@@ -21,7 +21,7 @@ from vision.reading.die_templates import SQUARE, turned
 Floats = NDArray[np.float64]
 BOARD_MM = 3.0
 """How far the table lies below the board's upper face."""
-_DIE_MM, _MARKS_MM = 16.0, 12.4
+DIE_MM, MARKS_MM = 16.0, 12.4
 """The sides of the die, and of the square on a face in which its marks are."""
 _FACES = ("2", "3", "4", "5", "arrows")
 
@@ -102,19 +102,19 @@ def put_die(rng: Generator, beside: Beside, camera: Camera) -> tuple[int | str |
     shown = str(rng.choice(_FACES))
     turn = rng.uniform(0, 2 * np.pi)
     white = (0.8, 0.8, float(rng.uniform(0.6, 0.8)))
-    body = solid("die", box("die", (_DIE_MM,) * 3, 1.6), material("die", white, 0.3))
+    body = solid("die", box("die", (DIE_MM,) * 3, 1.6), material("die", white, 0.3))
     marks = [solid("pips", _pips(shown), material("pips", (0.02, 0.02, 0.02), 0.4))]
     for side in range(4):
         mark = solid("pips", _pips(str(rng.choice(_FACES))), marks[0].data.materials[0])
         marks.append(mark)
-        put(mark, at, turn, _DIE_MM / 2 - BOARD_MM)
+        put(mark, at, turn, DIE_MM / 2 - BOARD_MM)
         mark.rotation_euler = (np.pi / 2, 0, -turn + side * np.pi / 2)
     for thing in (body, marks[0]):
         put(thing, at, turn, -BOARD_MM)
     for mark in marks[1:]:
-        mark.data.transform(Matrix.Translation((0, 0, -_DIE_MM / 2 * MM)))
-    marked = at + turned(_MARKS_MM * SQUARE, turn)
-    if not camera.sees(np.column_stack([marked, np.full(4, _DIE_MM - BOARD_MM)])):
+        mark.data.transform(Matrix.Translation((0, 0, -DIE_MM / 2 * MM)))
+    marked = at + turned(MARKS_MM * SQUARE, turn)
+    if not camera.sees(np.column_stack([marked, np.full(4, DIE_MM - BOARD_MM)])):
         return None, [body, *marks]
     return (shown if shown == "arrows" else int(shown)), [body, *marks]
 
@@ -135,7 +135,7 @@ def _pips(face: str) -> bpy.types.Mesh:
             head = np.array([[2.2, -2.6], [2.2, 2.6], [6.2, 0]]) * way
             shaft = np.array([[-2.2, -0.9], [2.2, -0.9], [2.2, 0.9], [-2.2, 0.9]]) * way
             outlines += [head, shaft]
-    return prism("pips", outlines, [(_DIE_MM - 0.2, _DIE_MM + 0.06)] * len(outlines), 0)
+    return prism("pips", outlines, [(DIE_MM - 0.2, DIE_MM + 0.06)] * len(outlines), 0)
 
 
 def _paint(rng: Generator, name: str) -> bpy.types.Material:

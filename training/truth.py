@@ -1,8 +1,8 @@
-"""What the truth says beyond what was put: which pieces the camera hardly sees."""
+"""What the truth says beyond what was put: which pieces the camera hardly sees, and whether it does the die."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import bpy
 import numpy as np
@@ -11,28 +11,46 @@ from numpy.typing import NDArray
 
 from training.placing import PieceSizes, Standing
 from training.solids import MM
+from training.things import DIE_MM, MARKS_MM
 
 Floats = NDArray[np.float64]
 
 
 def hidden_shares(
-    placed: Sequence[Standing], sizes: PieceSizes, owners: Mapping[str, int], eye: Floats
+    placed: Sequence[Standing], sizes: PieceSizes, parts: Sequence[Collection[str]], eye: Floats
 ) -> dict[str, dict[str, float]]:
     """Pieces of which others hide more than half of the upper faces: the share that is seen, by square and colour.
 
-    owners: which of the pieces an object of that name belongs to. eye: x, y and height in mm on the board.
+    parts: the names of the objects that each piece is made of. eye: x, y and height in mm on the board.
     """
     bpy.context.view_layer.update()
     hidden: dict[str, dict[str, float]] = {}
-    for at, piece in enumerate(placed):
-        points = _upper_faces(piece, sizes)
-        share = float(np.mean([_is_seen(at, point, owners, eye) for point in points]))
+    for piece, own in zip(placed, parts, strict=True):
+        share = _share_seen(_upper_faces(piece, sizes), own, eye)
         if share < 0.5 and piece.square is not None:
             hidden.setdefault(piece.square, {})[piece.colour] = round(share, 2)
     return hidden
 
 
-def _is_seen(own: int, point: Floats, owners: Mapping[str, int], eye: Floats) -> bool:
+def hidden_die(die: Sequence[bpy.types.Object], eye: Floats) -> dict[str, float]:
+    """The same of the die, by its name: the share that is seen of the square on its upper face in which its marks are.
+
+    die: what it is made of, its body first.
+    """
+    bpy.context.view_layer.update()
+    steps = MARKS_MM * ((np.arange(10) + 0.5) / 10 - 0.5)
+    there = [die[0].matrix_world @ Vector((x * MM, y * MM, DIE_MM * MM)) for x in steps for y in steps]
+    points = np.array([(x / MM, -y / MM, z / MM) for x, y, z in there])
+    share = _share_seen(points, {part.name for part in die}, eye)
+    return {"die": round(share, 2)} if share < 0.5 else {}
+
+
+def _share_seen(points: Iterable[Floats], own: Collection[str], eye: Floats) -> float:
+    """How many of some points (x, y and height in mm) the camera sees, if objects of these names hide none."""
+    return float(np.mean([_is_seen(point, own, eye) for point in points]))
+
+
+def _is_seen(point: Floats, own: Collection[str], eye: Floats) -> bool:
     scene, graph = bpy.context.scene, bpy.context.evaluated_depsgraph_get()
     start = Vector((point[0] * MM, -point[1] * MM, (point[2] + 0.2) * MM))
     end = Vector((eye[0] * MM, -eye[1] * MM, eye[2] * MM))
@@ -41,7 +59,7 @@ def _is_seen(own: int, point: Floats, owners: Mapping[str, int], eye: Floats) ->
         hit, where, _, _, thing, _ = scene.ray_cast(graph, start, way, distance=(end - start).length)
         if not hit:
             return True
-        if owners.get(thing.name, own) != own:
+        if thing.name not in own:
             return False
         # A piece that hides its own far side does not count as hidden.
         start = where + way * (0.05 * MM)
