@@ -8,11 +8,11 @@ import pytest
 from companion.games.pacal.pieces import Ship
 from companion.observation import Seen
 from vision.appearance import INSIDE, STRANGE
-from vision.grid import MM_PER_PX
-from vision.reading.evidence import Scene
+from vision.grid import MM_PER_PX, READ_PX_PER_MM
+from vision.reading.evidence import Scene, on_canvas
 from vision.reading.learning import MATERIALS
-from vision.reading.shapes import SHIP_MM
-from vision.reading.ship_opening import MOST, find_opening
+from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
+from vision.reading.ship_opening import MOST, SHADOW, find_opening
 
 RIM_PX = 0.75
 
@@ -40,6 +40,28 @@ def test_an_opening_tells_where_its_ship_stands(scene: Scene, strays: float, lit
     assert find_opening(seen, "G7").stray_mm == pytest.approx(top_px * MM_PER_PX * (800 - SHIP_MM) / 800, abs=0.6)
 
 
+@pytest.mark.parametrize(("inside", "rim", "around"), [(20, 90, 60), (40, 60, 90), (20, 60, 60), (180, 255, 200)])
+def test_what_has_no_rim_is_the_shadow_of_a_ship(scene: Scene, inside: int, rim: int, around: int) -> None:
+    seen = with_inside(scene, 9, 0)
+    assert find_opening(with_rim(seen, inside, rim, around), "G7").told == MOST
+    shadow = inside / around < 0.6
+    assert find_opening(with_rim(seen, inside, inside, around), "G7").told == (SHADOW if shadow else MOST)
+    # Whatever looks no more like an inside than that is neither.
+    assert find_opening(with_rim(with_inside(scene, 12, 0), inside, inside, around), "G7").told == 0
+
+
+def with_rim(scene: Scene, inside: int, rim: int, around: int) -> Scene:
+    """The same with a disc of such a grey level right above G7, and rings round it of others."""
+    middle, eye = scene.about("G7")
+    straight, (x, y) = scene.straight.copy(), on_canvas(middle.round())
+    px = READ_PX_PER_MM * eye[2] / (eye[2] - SHIP_MM)
+    rows, columns = np.indices(straight.shape[:2])
+    away = np.hypot(columns - x, rows - y) / px
+    for radius, level in ((6.0, around), (0.3, rim), (-2.0, inside)):
+        straight[away < SHIP_RADIUS_MM + radius] = level
+    return replace(scene, straight=straight)
+
+
 def with_inside(scene: Scene, radius_px: float, strays_px: float, lit_from_px: float = np.inf) -> Scene:
     """A bare board seen from right above G7, on which a disc that looks like a ship's inside is so far from there;
     what is so far to the right of its middle, and a rim round it then, looks like nothing known."""
@@ -52,4 +74,5 @@ def with_inside(scene: Scene, radius_px: float, strays_px: float, lit_from_px: f
     lit = (away < radius_px + RIM_PX) & ((columns - x - strays_px > lit_from_px) | ~there) & (lit_from_px < np.inf)
     fits[:, lit] = STRANGE
     bare = np.where(lit, np.float32(STRANGE), scene.bare)
-    return replace(scene, fits=fits, bare=bare, eye=np.array([*scene.board.centre_mm("G7"), 800.0]))
+    seen = replace(scene, fits=fits, bare=bare, eye=np.array([*scene.board.centre_mm("G7"), 800.0]))
+    return with_rim(seen, 20, 90, 60)

@@ -39,7 +39,7 @@ def test_what_is_no_ship_keeps_its_share() -> None:
     assert seen["A1"][Ship("red")] == pytest.approx(0.6, abs=1e-3)
 
 
-def test_an_opening_speaks_for_a_ship_and_not_for_its_colour() -> None:
+def test_an_opening_speaks_for_a_ship_or_against_one_and_not_for_its_colour() -> None:
     odds: dict[Content | None, float] = {None: 0.6, Ship("blue"): 0.1, Ship("purple"): 0.2}
     found = with_opening(odds, 5.0)
     # What is doubted, as something lies over the square, stays so: an opening may be a part of that.
@@ -47,6 +47,9 @@ def test_an_opening_speaks_for_a_ship_and_not_for_its_colour() -> None:
     assert found[Ship("blue")] + found[Ship("purple")] > 0.88
     assert found[Ship("purple")] == pytest.approx(2 * found[Ship("blue")])
     assert with_opening(odds, 0.0) == odds
+    shadow = with_opening(odds, -2.5)
+    assert sum(shadow.values()) == pytest.approx(0.9)
+    assert shadow[None] > 0.85 and shadow[Ship("purple")] == pytest.approx(2 * shadow[Ship("blue")])
 
 
 def test_a_wall_tells_only_the_colour_of_a_ship() -> None:
