@@ -16,9 +16,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Pyramid
-from training.dataset import Example, looked_at
 from training.moving import moved, swapped
-from training.packing import pack_folders
+from training.packing import looked_at, pack_folders
+from training.pictures import Example
 from vision.reading.close_look import BEFORE_MM, COARSER, PX_PER_MM, SIDE, Closeup, closeup, planes
 from vision.setup_folder import Setup
 

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from training.dataset import RANGES, from_bytes
+from training.dataset import RANGES
+from training.packing import from_bytes
 from vision.reading.candidates import COLOURS
 from vision.reading.crops import LEAN_SCALE, NEAR, WHOLE, Layer, Way, Window, square_plane, within
 

@@ -18,9 +18,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Piece, piece_from_json
-from training.dataset import Example, as_bytes, from_bytes, looked_at
 from training.moving import moved, swapped
-from training.packing import pack_folders
+from training.packing import as_bytes, from_bytes, looked_at, pack_folders
+from training.pictures import Example
 from vision.geometry import Floats
 from vision.reading.candidates import candidates
 from vision.reading.crops import Cutter, Planes

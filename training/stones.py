@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Stones
 from companion.squares import Square
-from training.dataset import Example, looked_at
-from training.packing import pack_folders
+from training.packing import looked_at, pack_folders
+from training.pictures import Example
 from vision.reading.candidates import candidates
 from vision.reading.evidence import Scene
 from vision.reading.rivals import Claim

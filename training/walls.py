@@ -16,8 +16,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Ship
-from training.dataset import Example, looked_at
-from training.packing import pack_folders
+from training.packing import looked_at, pack_folders
+from training.pictures import Example
 from training.repainting import Mixture, mixture, repainted
 from vision.grid import tilt
 from vision.reading.ship_opening import find_opening
