@@ -40,11 +40,13 @@ def test_an_opening_tells_where_its_ship_stands(scene: Scene, strays: float, lit
     assert find_opening(seen, "G7").stray_mm == pytest.approx(top_px * MM_PER_PX * (800 - SHIP_MM) / 800, abs=0.6)
 
 
-@pytest.mark.parametrize(("inside", "rim", "around"), [(20, 90, 60), (40, 60, 90), (20, 60, 60), (180, 255, 200)])
+@pytest.mark.parametrize(
+    ("inside", "rim", "around"), [(20, 90, 60), (30, 60, 90), (20, 60, 60), (60, 90, 100), (180, 255, 200)]
+)
 def test_what_has_no_rim_is_the_shadow_of_a_ship(scene: Scene, inside: int, rim: int, around: int) -> None:
     seen = with_inside(scene, 9, 0)
     assert find_opening(with_rim(seen, inside, rim, around), "G7").told == MOST
-    shadow = inside / around < 0.6
+    shadow = inside / around < 0.4
     assert find_opening(with_rim(seen, inside, inside, around), "G7").told == (SHADOW if shadow else MOST)
     # Whatever looks no more like an inside than that is neither.
     assert find_opening(with_rim(with_inside(scene, 12, 0), inside, inside, around), "G7").told == 0
