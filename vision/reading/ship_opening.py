@@ -44,14 +44,14 @@ INSIDE_MM, RIM_MM, ROUND_MM = (
     SHIP_RADIUS_MM + away for away in (np.arange(-14, -4, 0.5), np.array([-1.7, -1.2, -0.7]), np.arange(1.5, 4, 0.5))
 )
 """How far from its middle a ship shows its inside and its rim, and what is round it."""
-RIM, DARK, HOLLOW, SHADOW = 0.25, 0.65, 0.5, -2.5
-"""What has no rim that is brighter than the inside by the first (a logarithm), but is darker than what is round it by
-the second, is the shadow of a ship; if it looks like an inside by more than the third it speaks against a ship by the
-last (natural logarithm of odds): a lamp that casts so dark a shadow shines on a ship's rim. Of 1,716 looks at ships, in
-all sorts of light and in noise, none has so faint a rim that is darker than what is round it by more than 0.57; of 20
-looks at the shadows of one table none is darker by less than 0.74, or has a rim by more than 0.21. Of 524 looks at
-glossy ships, under lamps that shine into them, seven are taken for shadows so: two ships."""
-_AROUND = np.arange(32) * np.pi / 16
+HOLLOW, RIM, DARK, SHADOW = 0.5, 0.25, 0.65, -2.5
+"""What looks like an inside by more than the first, with no rim that is brighter by the second (a logarithm), but is
+darker than what is round it by the third, is the shadow of a ship, and speaks against one by the last (natural
+logarithm of odds): a lamp that casts so dark a shadow shines on a ship's rim. Of 1,716 looks at ships, in all sorts of
+light and in noise, none with so faint a rim is darker than what is round it by more than 0.57; of 20 looks at the
+shadows of one table none is darker by less than 0.74, or has a rim by more than 0.21. Of 524 looks at glossy ships,
+under lamps that shine into them, seven are taken for shadows so: two ships."""
+_WAYS = np.array([[[np.cos(angle), np.sin(angle)]] for angle in np.arange(32) * np.pi / 16])
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,8 @@ class Opening:
     """What looks most like the opening of a ship on a square.
 
     share: how much more of it than of the ring round it looks like an inside, from -1 to 1. stray_mm: how far (x and y)
-    from the middle of the square the ship stands, if it is one. shadow: whether it is that of a ship.
+    from the middle of the square the ship stands, if it is one. shadow: whether it is no
+    opening, but the shadow of a ship.
     """
 
     share: float
@@ -69,9 +70,7 @@ class Opening:
     @property
     def told(self) -> float:
         """How much it speaks for a ship there: natural logarithms of odds."""
-        if self.shadow and self.share > HOLLOW:
-            return SHADOW
-        return float(np.clip(COUNTS * (self.share - LEAST), 0, MOST))
+        return SHADOW if self.shadow else float(np.clip(COUNTS * (self.share - LEAST), 0, MOST))
 
 
 class Openings:
@@ -95,14 +94,13 @@ def find_opening(scene: Scene, name: Square) -> Opening:
     if share < WHOLE:
         # A lamp shines into it: its floor and its rim look like nothing known.
         _, at = _likeliest(np.maximum(inside, UNKNOWN) >= most, _disc(WITH_RIM_MM, larger))
-    return Opening(share, at / larger, _is_shadow(scene, top + at / MM_PER_PX, larger))
+    return Opening(share, at / larger, share > HOLLOW and _is_shadow(scene, top + at / MM_PER_PX, larger))
 
 
 def _is_shadow(scene: Scene, middle: Floats, larger: float) -> bool:
     """Whether something dark about there (x and y on the maps, px) is the shadow of a ship, and no opening."""
-    ways = np.stack([np.cos(_AROUND), np.sin(_AROUND)], axis=-1)[:, None]
     inside, rim, around = (
-        np.log(grey(sampled(scene.straight, on_canvas(middle + ways * away[:, None] * larger / MM_PER_PX))) + OFFSET)
+        np.log(grey(sampled(scene.straight, on_canvas(middle + _WAYS * away[:, None] * larger / MM_PER_PX))) + OFFSET)
         for away in (INSIDE_MM, RIM_MM, ROUND_MM)
     )
     dark = float(inside.mean())

@@ -49,7 +49,7 @@ changed there (an opponent logarithm): a printed river beside a ship may look a 
 tips that were told on 186 tables, 15 of them stones, the seven that changed less were none."""
 INK = 1.0
 """Where the empty board is darker than beside it by so much (a logarithm) ink is printed. It mirrors a lamp as stones
-do, and has no colour of its own then: a numeral beside a ship was a purple stone with 0.72."""
+do, and has no colour of its own then: a numeral beside a ship was a purple stone with 0.73."""
 CLEAREST_PX, DOUBTED, CLEARLY, TOLD = 4, 5.5, 7.5, 0.9
 """So many of its pixels that tell most fit its colour by so much better than bare board, on average, that it says
 nothing; or by so much that it is as likely a stone as the last. Of 19 that told 0.35 or more on those tables 15 were
@@ -170,8 +170,8 @@ def _sticks_out(spot: Mask, away: NDArray[np.float32]) -> bool:
 
 def _is_ink(spot: Mask, empty: Layers) -> bool:
     """Whether the empty board shows dark print on some pixels, and none, or less, beside them."""
-    dark = empty[..., -1]
-    return float(dark[_beside(spot)].mean() - dark[spot].mean()) > INK
+    brightness = empty[..., -1]
+    return float(brightness[_beside(spot)].mean() - brightness[spot].mean()) > INK
 
 
 def _share_beside(spot: Mask, other: Mask) -> float:
