@@ -121,17 +121,31 @@ def test_what_is_far_from_the_ship_is_no_tip(hiding: Hiding, look: Look, looks: 
     assert found(hiding, looks, odds, scene) == odds
 
 
-@pytest.mark.parametrize(("aside", "is_tip"), [(0.2, False), (0.6, True)])
+@pytest.mark.parametrize(
+    ("other", "aside", "is_tip"),
+    [("MORE_LIKE", 0.2, False), ("MORE_LIKE", 0.6, True), ("CHANGED", 0.2, False), ("CHANGED", 1.5, True)],
+)
 @pytest.mark.parametrize("colour", range(len(COLOURS)))
 def test_print_that_is_but_of_another_hue_is_no_tip_however_even_the_board(
-    hiding: Hiding, look: Look, looks: Looks, monkeypatch: pytest.MonkeyPatch, colour: int, aside: float, is_tip: bool
+    hiding: Hiding,
+    look: Look,
+    looks: Looks,
+    monkeypatch: pytest.MonkeyPatch,
+    colour: int,
+    other: str,
+    aside: float,
+    is_tip: bool,
 ) -> None:
+    """Neither where the board has hardly changed, nor where it was hardly less of that colour.
+
+    other: what else would tell that, and does not here."""
+
     def unlike(seen: Layers, *others: object) -> tuple[NDArray[np.float32], float]:
         return np.full(seen.shape[:2], -20, np.float32), 1.0
 
     # What another hue may look like where pieces and board are very even.
     monkeypatch.setattr(vision.reading.tips, "bare_closely", unlike)
-    monkeypatch.setattr(vision.reading.tips, "UNLIKE_PRINT", 9.0)
+    monkeypatch.setattr(vision.reading.tips, other, -9.0)
     odds: Odds = {None: 1.0}
     shifted = np.exp((looks.means[colour] + [aside, 0.0, 0.0]) @ TO_BGR.T) - OFFSET
     printed = look(painted(hiding, TIP, tuple(np.clip(shifted, 0, 255).tolist()))).straight
