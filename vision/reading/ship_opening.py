@@ -59,18 +59,11 @@ class Opening:
     """What looks most like the opening of a ship on a square.
 
     share: how much more of it than of the ring round it looks like an inside, from -1 to 1. stray_mm: how far (x and y)
-    from the middle of the square the ship stands, if it is one. shadow: whether it is no
-    opening, but the shadow of a ship.
+    from the middle of the square the ship stands, if it is one.
     """
 
     share: float
     stray_mm: Floats
-    shadow: bool
-
-    @property
-    def told(self) -> float:
-        """How much it speaks for a ship there: natural logarithms of odds."""
-        return SHADOW if self.shadow else float(np.clip(COUNTS * (self.share - LEAST), 0, MOST))
 
 
 class Openings:
@@ -80,12 +73,17 @@ class Openings:
         self.scene = scene
         self.of = cache(partial(find_opening, scene))
 
+    def told(self, name: Square) -> float:
+        """How much the opening on a square speaks for a ship there: natural logarithms of odds."""
+        opening = self.of(name)
+        if opening.share > HOLLOW and _is_shadow(self.scene, name, opening.stray_mm):
+            return SHADOW
+        return float(np.clip(COUNTS * (opening.share - LEAST), 0, MOST))
+
 
 def find_opening(scene: Scene, name: Square) -> Opening:
     """The opening of the ship that may stand on a square."""
-    middle, eye = scene.about(name)
-    larger = eye[2] / (eye[2] - SHIP_MM)
-    top = middle + lean(eye, np.zeros((1, 2)), SHIP_MM)[0] / MM_PER_PX
+    top, larger = _top(scene, name)
     opening = _disc(OPEN_MM, larger)
     side = len(opening) + 2 * STRAY_PX
     *colours, inside = (cut(fits, top, side) for fits in scene.fits[: COLOURS + 1])
@@ -94,17 +92,23 @@ def find_opening(scene: Scene, name: Square) -> Opening:
     if share < WHOLE:
         # A lamp shines into it: its floor and its rim look like nothing known.
         _, at = _likeliest(np.maximum(inside, UNKNOWN) >= most, _disc(WITH_RIM_MM, larger))
-    return Opening(share, at / larger, share > HOLLOW and _is_shadow(scene, top + at / MM_PER_PX, larger))
+    return Opening(share, at / larger)
 
 
-def _is_shadow(scene: Scene, middle: Floats, larger: float) -> bool:
-    """Whether something dark about there (x and y on the maps, px) is the shadow of a ship, and no opening."""
-    inside, rim, around = (
-        np.log(grey(sampled(scene.straight, on_canvas(middle + _WAYS * away[:, None] * larger / MM_PER_PX))) + OFFSET)
-        for away in (INSIDE_MM, RIM_MM, ROUND_MM)
-    )
+def _is_shadow(scene: Scene, name: Square, stray_mm: Floats) -> bool:
+    """Whether the dark disc of a ship that would stand there is the shadow of one, and no opening."""
+    top, larger = _top(scene, name)
+    rings = (top + larger * (stray_mm + _WAYS * away[:, None]) / MM_PER_PX for away in (INSIDE_MM, RIM_MM, ROUND_MM))
+    inside, rim, around = (np.log(grey(sampled(scene.straight, on_canvas(ring))) + OFFSET) for ring in rings)
     dark = float(inside.mean())
     return bool(np.median(rim.max(axis=1)) - dark < RIM and np.median(around) - dark > DARK)
+
+
+def _top(scene: Scene, name: Square) -> tuple[Floats, float]:
+    """Where the top of a ship in the middle of a square is seen (x and y on the maps, px), and how many times as large
+    as it is."""
+    middle, eye = scene.about(name)
+    return middle + lean(eye, np.zeros((1, 2)), SHIP_MM)[0] / MM_PER_PX, float(eye[2] / (eye[2] - SHIP_MM))
 
 
 def _likeliest(shows: NDArray[np.bool_], disc: Map) -> tuple[float, Floats]:

@@ -58,11 +58,10 @@ class ShipLooker:
             shares = ship_shares(odds)
             if sum(shares) <= MAYBE_SHIP or max(shares) >= SURE_OF_SHIP:
                 continue
-            opening = openings.of(name)
             if sum(shares) < SURELY_SHIP:
-                found[name] = with_opening(odds, opening.told)
+                found[name] = with_opening(odds, openings.told(name))
             if sum(ship_shares(found[name])) > LIKELY:
-                ships.append((name, opening.stray_mm))
+                ships.append((name, openings.of(name).stray_mm))
         if ships:
             for (name, _), told in zip(ships, self._walls.told(openings.scene, ships), strict=True):
                 found[name] = with_wall(found[name], told + self._bleeding.told(openings.scene, name))
@@ -71,7 +70,7 @@ class ShipLooker:
 
 def with_opening(odds: Odds, told: float) -> Odds:
     """The probabilities on a square, of the same sum, given how much an opening speaks for a ship there
-    (``Opening.told``)."""
+    (``Openings.told``)."""
     # They add up to less than 1 where something may lie over the square: what looks like an opening may be of that.
     total = 1 + sum(ship_shares(odds)) / sum(odds.values()) * math.expm1(told)
     return {content: p * (math.exp(told) if isinstance(content, Ship) else 1) / total for content, p in odds.items()}

@@ -7,28 +7,34 @@ import pytest
 
 from companion.games.pacal.pieces import Ship
 from companion.observation import Seen
+from companion.squares import Square
 from vision.appearance import INSIDE, STRANGE
 from vision.grid import MM_PER_PX, READ_PX_PER_MM
 from vision.reading.evidence import Scene, on_canvas
 from vision.reading.learning import MATERIALS
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
-from vision.reading.ship_opening import MOST, SHADOW, find_opening
+from vision.reading.ship_opening import MOST, SHADOW, Openings, find_opening
 
 RIM_PX = 0.75
 
 
+def told(scene: Scene, name: Square) -> float:
+    return Openings(scene).told(name)
+
+
 def test_openings_speak_for_the_ships_that_are_there_and_for_no_others(scene: Scene, truth: Seen) -> None:
     ships = {name for name, content in truth.items() if isinstance(content, Ship)}
-    told = {name: find_opening(scene, name).told for name in scene.places.names}
+    openings = Openings(scene)
+    speak = {name: openings.told(name) for name in scene.places.names}
     assert ships
-    assert min(told[name] for name in ships) > 2
-    assert not any(told[name] for name in told.keys() - ships)
+    assert min(speak[name] for name in ships) > 2
+    assert not any(speak[name] for name in speak.keys() - ships)
 
 
 @pytest.mark.parametrize(("radius", "strays"), [(5, 0), (12, 0), (9, 9)], ids=["too small", "too large", "elsewhere"])
 def test_what_is_no_ships_opening_speaks_for_none(scene: Scene, radius: float, strays: float) -> None:
-    assert find_opening(with_inside(scene, 9, 0), "G7").told == MOST
-    assert find_opening(with_inside(scene, radius, strays), "G7").told == 0
+    assert told(with_inside(scene, 9, 0), "G7") == MOST
+    assert told(with_inside(scene, radius, strays), "G7") == 0
 
 
 @pytest.mark.parametrize("lit_from_px", [np.inf, 0, -3], ids=["dark", "half is lit", "most is lit"])
@@ -45,11 +51,11 @@ def test_an_opening_tells_where_its_ship_stands(scene: Scene, strays: float, lit
 )
 def test_what_has_no_rim_is_the_shadow_of_a_ship(scene: Scene, inside: int, rim: int, around: int) -> None:
     seen = with_inside(scene, 9, 0)
-    assert find_opening(with_rim(seen, inside, rim, around), "G7").told == MOST
+    assert told(with_rim(seen, inside, rim, around), "G7") == MOST
     shadow = inside / around < 0.4
-    assert find_opening(with_rim(seen, inside, inside, around), "G7").told == (SHADOW if shadow else MOST)
+    assert told(with_rim(seen, inside, inside, around), "G7") == (SHADOW if shadow else MOST)
     # Whatever looks no more like an inside than that is neither.
-    assert find_opening(with_rim(with_inside(scene, 12, 0), inside, inside, around), "G7").told == 0
+    assert told(with_rim(with_inside(scene, 12, 0), inside, inside, around), "G7") == 0
 
 
 def with_rim(scene: Scene, inside: int, rim: int, around: int) -> Scene:
