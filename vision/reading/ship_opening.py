@@ -52,6 +52,7 @@ light and in noise, none with so faint a rim is darker than what is round it by 
 shadows of one table none is darker by less than 0.74, or has a rim by more than 0.21. Of 524 looks at glossy ships,
 under lamps that shine into them, seven are taken for shadows so: two ships."""
 _WAYS = np.array([[[np.cos(angle), np.sin(angle)]] for angle in np.arange(32) * np.pi / 16])
+"""All directions, 32 x 1 x 2."""
 
 
 @dataclass(frozen=True)

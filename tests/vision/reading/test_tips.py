@@ -138,7 +138,8 @@ def test_print_that_is_but_of_another_hue_is_no_tip_however_even_the_board(
 ) -> None:
     """Neither where the board has hardly changed, nor where it was hardly less of that colour.
 
-    other: what else would tell that, and does not here."""
+    other: what else would tell that, and does not here.
+    """
 
     def unlike(seen: Layers, *others: object) -> tuple[NDArray[np.float32], float]:
         return np.full(seen.shape[:2], -20, np.float32), 1.0
