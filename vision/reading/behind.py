@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from companion.squares import Square
 from vision.grid import MM_PER_PX, READ_PX_PER_MM
-from vision.reading.evidence import Scene, on_canvas
+from vision.reading.evidence import Scene
+from vision.reading.places import on_canvas
 from vision.reading.shapes import fill, hidden_by_ship
 from vision.reading.ship_opening import Openings
 

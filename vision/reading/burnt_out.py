@@ -18,7 +18,8 @@ from vision.frames import Picture
 from vision.grid import shrink
 from vision.logarithms import BURNT, OFFSET, levels_without
 from vision.reading.details import brightness_of, details_of
-from vision.reading.evidence import Scene, cut, on_canvas
+from vision.reading.evidence import Scene
+from vision.reading.places import cut, on_canvas
 
 SIDE_PX, MUCH = 24, 0.85
 """How large a part of the canvas round a square's middle is looked at (px), and how large a share of that must be burnt

@@ -22,8 +22,9 @@ from vision.grid import MM_PER_PX
 from vision.logarithms import Layers, logarithms_without
 from vision.reading.candidates import COLOURS
 from vision.reading.crops import LEAN_SCALE, Asked, way_of
-from vision.reading.evidence import Scene, sampled
+from vision.reading.evidence import Scene
 from vision.reading.nets import check_overstated, load, run, shares
+from vision.reading.places import sampled
 
 NETWORK = "close_floors.onnx"
 TEMPERATURE = 1.5

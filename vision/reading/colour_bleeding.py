@@ -16,7 +16,8 @@ from vision.geometry import Floats
 from vision.grid import MM_PER_PX, tilt
 from vision.logarithms import lights_of
 from vision.reading.candidates import COLOURS
-from vision.reading.evidence import BLIND, Scene, cut
+from vision.reading.evidence import BLIND, Scene
+from vision.reading.places import cut
 from vision.reading.shapes import fill, hidden_by_ship
 
 ASIDE = 6.0

@@ -19,7 +19,8 @@ from vision.geometry import Floats
 from vision.grid import MM_PER_PX, SHRINK, Canvas, lean
 from vision.light import Change
 from vision.logarithms import Hue, Layers
-from vision.reading.evidence import Photo, to_map
+from vision.reading.evidence import Photo
+from vision.reading.places import to_map
 from vision.reading.shapes import FLOOR_MM, SHIP_MM
 
 MATERIALS = (*COLOURS, INSIDE)

@@ -27,8 +27,9 @@ from vision.geometry import Floats
 from vision.grid import READ_PX_PER_MM, SHRINK
 from vision.logarithms import WHITE, Layers, as_shown, logarithms, logarithms_without
 from vision.reading.crops import FIT_SCALE, LEAN_SCALE, Planes, Window, square_plane, way_of
-from vision.reading.evidence import Scene, on_canvas
+from vision.reading.evidence import Scene
 from vision.reading.nets import TEMPERATURE, load, run, shares
+from vision.reading.places import on_canvas
 from vision.reading.ships import FAINT, Odds, of_colours, ship_shares
 
 NETWORK = "rivals.onnx"

@@ -21,7 +21,8 @@ from vision.grid import MM_PER_PX, lean
 from vision.logarithms import OFFSET
 from vision.patches import peak
 from vision.reading.candidates import COLOURS, UNKNOWN, best_fit
-from vision.reading.evidence import Scene, cut, on_canvas, sampled
+from vision.reading.evidence import Scene
+from vision.reading.places import cut, on_canvas, sampled
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
 
 OPEN_MM, WITH_RIM_MM = SHIP_RADIUS_MM - 1.3, SHIP_RADIUS_MM - 0.8

@@ -21,8 +21,9 @@ from vision.geometry import Floats
 from vision.grid import MM_PER_PX, lean
 from vision.logarithms import Layers, logarithms_without
 from vision.reading.candidates import COLOURS
-from vision.reading.evidence import Scene, on_canvas, sampled
+from vision.reading.evidence import Scene
 from vision.reading.nets import load, run, shares
+from vision.reading.places import on_canvas, sampled
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
 
 NETWORK = "walls.onnx"

@@ -17,7 +17,8 @@ from vision.grid import SHRINK
 from vision.logarithms import BURNT, OFFSET, TO_BGR
 from vision.noise import noise_of
 from vision.reading.crops import Asked
-from vision.reading.evidence import BLIND, Scene, cut, on_canvas
+from vision.reading.evidence import BLIND, Scene
+from vision.reading.places import cut, on_canvas
 from vision.reading.pyramid_fit import FINER, REACH_PX, Patch, Plane, explained_by_floors
 from vision.reading.shapes import USUAL_PYRAMID, PyramidSize
 

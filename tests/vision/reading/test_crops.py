@@ -25,7 +25,8 @@ from vision.reading.crops import (
     way_of,
     within,
 )
-from vision.reading.evidence import Places, Scene, usual_shades
+from vision.reading.evidence import Scene, usual_shades
+from vision.reading.places import Places
 
 OFFSETS = [(30.0, 10.0), (10.0, 30.0), (-30.0, 10.0), (-10.0, 30.0), (30.0, -10.0), (10.0, -30.0), (-30.0, -10.0)]
 WINDOWS = [WHOLE, NEAR]

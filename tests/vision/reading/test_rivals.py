@@ -15,7 +15,8 @@ from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Content
 from vision.appearance import Looks
 from vision.grid import READ_PX_PER_MM
-from vision.reading.evidence import Scene, on_canvas
+from vision.reading.evidence import Scene
+from vision.reading.places import on_canvas
 from vision.reading.rivals import (
     CHANNELS,
     CLOSE,

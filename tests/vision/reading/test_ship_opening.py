@@ -10,8 +10,9 @@ from companion.observation import Seen
 from companion.squares import Square
 from vision.appearance import INSIDE, STRANGE
 from vision.grid import MM_PER_PX, READ_PX_PER_MM
-from vision.reading.evidence import Scene, on_canvas
+from vision.reading.evidence import Scene
 from vision.reading.learning import MATERIALS
+from vision.reading.places import on_canvas
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
 from vision.reading.ship_opening import MOST, SHADOW, Openings, find_opening
 

@@ -17,8 +17,9 @@ from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, lean
 from vision.logarithms import OFFSET, TO_BGR, logarithms
-from vision.reading.evidence import Scene, on_canvas
+from vision.reading.evidence import Scene
 from vision.reading.learning import MATERIALS
+from vision.reading.places import on_canvas
 from vision.reading.shapes import SHIP_MM, hidden_by_ship, ship_ring
 from vision.reading.ship_opening import find_opening
 from vision.reading.ship_walls import CHANNELS, RAYS, STEPS, ShipWalls, Strip, unrolled
