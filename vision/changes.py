@@ -27,6 +27,8 @@ Corners: TypeAlias = Sequence[Sequence[float]] | Floats
 BRIGHT, DIM = 1.4, 0.5
 WARM = (0.7, 0.95, 1.2)
 """What a lamp in place of daylight makes of blue, green and red."""
+VEIL = (-25.0, 0.0, 25.0)
+"""What another black level or white balance, or stray light on the lens, may add to blue, green and red."""
 SHADOW = 0.45
 BLUR_PX, BLUR_WIDTH_PX = 3.0, 1536
 """Standard deviation of the blur in a picture so wide; in others in proportion."""
@@ -48,6 +50,11 @@ def brightness(picture: Picture, factor: float) -> Picture:
 def cast(picture: Picture, gains: tuple[float, float, float]) -> Picture:
     """Light of another colour: blue, green and red each times its gain."""
     return _rounded(picture.astype(np.float32) * np.array(gains, np.float32))
+
+
+def veil(picture: Picture, levels: tuple[float, float, float] = VEIL) -> Picture:
+    """As many grey levels more, or fewer, of blue, green and red everywhere."""
+    return _rounded(picture.astype(np.float32) + np.array(levels, np.float32))
 
 
 def shadow(picture: Picture, side: int = 0, least: float = SHADOW) -> Picture:
@@ -102,6 +109,7 @@ def all_changes(board: Board, corners_px: Corners, seed: int) -> dict[str, Chang
         "dim": partial(brightness, factor=DIM),
         "bright": partial(brightness, factor=BRIGHT),
         "warm": partial(cast, gains=WARM),
+        "veil": veil,
         "shadow": partial(shadow, side=seed % 4),
         "blur": blur,
         "noise": partial(noise, seed=seed),
@@ -111,7 +119,7 @@ def all_changes(board: Board, corners_px: Corners, seed: int) -> dict[str, Chang
     }
 
 
-NAMES = ("dim", "bright", "warm", "shadow", "blur", "noise", "hand", "turn")
+NAMES = ("dim", "bright", "warm", "veil", "shadow", "blur", "noise", "hand", "turn")
 """Of all changes, in their order."""
 BY_CHANCE = ("shadow", "noise", "hand")
 """Those that differ from seed to seed."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.errors import BadTable
 from companion.observation import Reading
 from vision.appearance import Looks
-from vision.frames import Part, Picture, check_picture, grey
+from vision.frames import Part, Picture, Shades, check_picture, grey
 from vision.grid import SHRINK, Canvas, in_picture, shrink
 from vision.quality import Quality
 from vision.reading.candidates import candidates
@@ -33,6 +33,7 @@ from vision.reading.terraces import TerraceCounter
 from vision.reading.tips import TipFinder
 from vision.registration import BoardFinder, NotFound, Registration
 from vision.table import Table
+from vision.veil import without
 
 SIDES_AGREE = 0.01
 """How far the ratio of a picture's sides may differ from the taught one's for it to be of the same camera."""
@@ -67,6 +68,11 @@ class _View:
         four = cv2.cvtColor(picture[self.part], cv2.COLOR_BGR2BGRA)
         straight = cv2.remap(four, self.map_x, self.map_y, cv2.INTER_LINEAR)
         return np.asarray(cv2.cvtColor(straight, cv2.COLOR_BGRA2BGR), np.uint8)
+
+    def show(self, picture: Picture) -> tuple[Picture, Shades, Picture]:
+        """The same, that in grey, and in the size of the maps (``shrink``)."""
+        straight = self.straighten(picture)
+        return straight, grey(straight), shrink(straight)
 
 
 def _shown(places: NDArray[np.float32], side: int) -> slice:
@@ -140,7 +146,7 @@ class Reader:
         covered = covered_squares(scene, self._usual_print, asked)
         if (trouble := trouble_over(covered, scene)) is not None:
             return self._unusable(trouble), None
-        die = self._die.read(picture, found.corners_px(table), table.board.size_mm)
+        die = self._die.read(scene.photo.picture, found.corners_px(table), table.board.size_mm)
         given = found.scaled(scale)
         corners = tuple((float(x), float(y)) for x, y in given.corners_px(table))
         squares = self._squares.read(scene, asked, covered)
@@ -155,18 +161,22 @@ class Reader:
         return reading, given
 
     def _look(self, picture: Picture) -> tuple[Scene, Registration] | str:
-        """What speaks for what on a picture of the taught size, and where the board is; or why that cannot be said."""
+        """What speaks for what on a picture of the taught size, and where the board is; or why that cannot be said.
+
+        A veil is taken off the picture first; ``Scene.photo`` is without it.
+        """
         if (trouble := self._quality.light_trouble(picture)) is not None:
             return trouble
-        straight = self._view.straighten(picture)
-        shades, small = grey(straight), shrink(straight)
+        straight, shades, small = self._view.show(picture)
         if not self._empty.in_place(shades, small):
             found = self._finder.find(picture, self._view.found.pose)
             if isinstance(found, NotFound):
                 return found.reason
             self._view = _View.of(self._table, self._canvas, found)
-            straight = self._view.straighten(picture)
-            shades, small = grey(straight), shrink(straight)
+            straight, shades, small = self._view.show(picture)
+        if (veil := self._empty.veil(small)) is not None:
+            picture = without(veil, picture)
+            straight, shades, small = self._view.show(picture)
         if (trouble := self._quality.sharpness_trouble(shades)) is not None:
             return trouble
         found, reached = self._view.found, self._taught.reached & self._view.reached

@@ -24,6 +24,7 @@ from vision.reading.terraces import learn_size
 from vision.registration import BoardFinder, NotFound
 from vision.setup_folder import Palette, Setup
 from vision.table import Table
+from vision.veil import without
 
 Progress = Callable[[str], None]
 
@@ -87,8 +88,12 @@ def _look(bare: Table, finder: BoardFinder, palette: Palette, empty: EmptyBoard)
     found = finder.find(palette.picture, bare.pose)
     if isinstance(found, NotFound):
         raise BadSetup(f"{palette.name}: {found.reason}")
-    canvas, photo = empty.canvas, Photo(palette.picture, bare.lens, found.pose)
-    straight = canvas.straighten(palette.picture, bare.lens, found.pose)
+    canvas, picture = empty.canvas, palette.picture
+    straight = canvas.straighten(picture, bare.lens, found.pose)
+    if (veil := empty.veil(shrink(straight))) is not None:
+        picture = without(veil, picture)
+        straight = canvas.straighten(picture, bare.lens, found.pose)
+    photo = Photo(picture, bare.lens, found.pose)
     reached = (canvas.reached(bare.lens, found.pose) & canvas.reached(bare.lens, bare.pose))[::SHRINK, ::SHRINK]
     # As much as the tallest piece would cover is kept out of what is learned of bare board.
     unknown: dict[Square, Piece] = {name: Pyramid(COLOURS[0], MAX_FLOORS) for name in palette.left_out}

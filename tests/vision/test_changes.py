@@ -57,6 +57,13 @@ def test_what_is_brighter_than_white_is_white() -> None:
     assert np.all(changes.brightness(np.full((8, 8, 3), 200, np.uint8), 1.4) == 255)
 
 
+def test_a_veil_adds_as_many_levels_everywhere(picture: Picture) -> None:
+    added = changes.veil(picture, (-25.0, 0.4, 200.0)).astype(int) - picture
+    assert np.all(added[..., 0] == -25)
+    assert np.all(added[..., 1] == 0)
+    assert np.all(changes.veil(picture, (-255.0, 0.0, 255.0)) == (picture * (0, 1, 0) + (0, 0, 255)))
+
+
 def test_a_warm_cast_takes_blue_away_and_adds_red(picture: Picture) -> None:
     means = changes.cast(picture, changes.WARM).reshape(-1, 3).mean(axis=0) / picture.reshape(-1, 3).mean(axis=0)
     assert means == pytest.approx(changes.WARM, abs=0.01)

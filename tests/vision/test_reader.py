@@ -42,6 +42,17 @@ def test_stills_are_read(reader: Reader, setup_folder: Path, name: str) -> None:
     assert set(reading.seen()) == set(truth)
 
 
+@pytest.mark.parametrize("levels", [changes.VEIL, (25.0, 25.0, 25.0), (-20.0, -20.0, -20.0)])
+def test_under_a_veil_as_much_is_read(
+    reader: Reader, still: Picture, truth: Seen, levels: tuple[float, float, float]
+) -> None:
+    veiled = reader.read(changes.veil(still, levels))
+    assert veiled.usable
+    assert veiled.die == reader.read(still).die
+    assert len(wrong(veiled, truth)) <= len(truth) // 20
+    assert all(veiled.confidence()[name] < 0.9 for name in wrong(veiled, truth))
+
+
 def test_a_loaded_table_reads_the_same(table: Table, reader: Reader, still: Picture, tmp_path: Path) -> None:
     table.save(tmp_path / "table")
     assert Reader(Table.load(tmp_path / "table")).read(still).seen() == reader.read(still).seen()

@@ -25,6 +25,7 @@ from vision.reading.places import Places, to_map
 from vision.reading.print_shown import Print, in_light
 from vision.tiles import Tiles
 from vision.unlike import explain
+from vision.veil import Veil, VeilFinder
 
 WHITE_FROM = 245
 """Grey level above which a pixel's darkest channel tells nothing of its colour."""
@@ -124,6 +125,7 @@ class EmptyBoard:
         corners = to_map(canvas, np.array([(0.0, 0.0), board.size_mm])) + 0.5
         (x0, y0), (x1, y1) = np.clip(corners, 0, (width, height)).round().astype(int).tolist()
         self._board = slice(y0, y1), slice(x0, x1)
+        self._veils = VeilFinder(small, self._board)
         self._tiles = Tiles(board, small)
         self._noise = noise_of(small)
         shades = grey(straight)
@@ -143,6 +145,11 @@ class EmptyBoard:
             if len(expected) < least or float(np.median(np.abs(moved - expected).max(axis=1))) > still_px:
                 return False
         return self._tiles.in_place(small)
+
+    def veil(self, small: Picture) -> Veil | None:
+        """What lies over all of a picture (``shrink`` of it, straightened) and not over the empty one; None for nothing
+        that could be told."""
+        return self._veils.find(small)
 
     def _grid_mask(self, shape: tuple[int, ...]) -> NDArray[np.uint8]:
         """Where the squares are."""
