@@ -112,7 +112,14 @@ class VeilFinder:
 
 def without(veil: Veil, picture: Picture) -> Picture:
     """A picture without its veil. What is cut off then is black, or white."""
-    return np.asarray(cv2.subtract(picture, np.array([*veil, 0], np.float64)), np.uint8)
+    lit = np.asarray(cv2.subtract(picture, np.array([*veil, 0], np.float64)), np.uint8)
+    for channel in np.flatnonzero(veil < 0):
+        # What the veil made black was at most as bright as this. Most of it is dark in all channels.
+        black = np.flatnonzero(picture[..., channel] <= BLACK)
+        pixels = lit.reshape(-1, 3)[black]
+        pixels[:, channel] = np.minimum(pixels[:, channel], np.delete(pixels, channel, axis=1).max(axis=1))
+        lit.reshape(-1, 3)[black] = pixels
+    return lit
 
 
 def _summed_up(veils: Layers, told: Layers) -> _Look:

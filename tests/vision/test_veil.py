@@ -117,3 +117,10 @@ def test_a_picture_of_nothing_has_no_veil(seen: int) -> None:
 def test_what_is_cut_off_without_a_veil_is_black_or_white() -> None:
     picture = np.array([[[10, 250, 100]]], np.uint8)
     assert without(np.array([20, -20, 5.4], np.float32), picture).tolist() == [[[0, 255, 95]]]
+
+
+def test_what_a_veil_made_black_is_no_brighter_than_its_other_colours() -> None:
+    dark, yellow, grey = (0, 14, 36), (0, 180, 200), (40, 60, 85)
+    picture = np.array([[dark, yellow, grey]], np.uint8)
+    expected = [[[14, 14, 11], [20, 180, 175], [60, 60, 60]]]
+    assert without(np.array([-20, 0, 25], np.float32), picture).tolist() == expected
