@@ -14,7 +14,7 @@ from vision.reading.evidence import Scene
 from vision.reading.learning import MATERIALS
 from vision.reading.places import on_canvas
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
-from vision.reading.ship_opening import MOST, SHADOW, Openings, find_opening
+from vision.reading.ship_opening import MOST, NONE, SHADOW, Openings, find_opening
 
 RIM_PX = 0.75
 
@@ -29,13 +29,18 @@ def test_openings_speak_for_the_ships_that_are_there_and_for_no_others(scene: Sc
     speak = {name: openings.told(name) for name in scene.places.names}
     assert ships
     assert min(speak[name] for name in ships) > 2
-    assert not any(speak[name] for name in speak.keys() - ships)
+    assert max(speak[name] for name in speak.keys() - ships) == 0
 
 
 @pytest.mark.parametrize(("radius", "strays"), [(5, 0), (12, 0), (9, 9)], ids=["too small", "too large", "elsewhere"])
 def test_what_is_no_ships_opening_speaks_for_none(scene: Scene, radius: float, strays: float) -> None:
     assert told(with_inside(scene, 9, 0), "G7") == MOST
     assert told(with_inside(scene, radius, strays), "G7") == 0
+
+
+def test_where_nothing_looks_like_an_opening_no_ship_is(scene: Scene) -> None:
+    assert told(with_inside(scene, 0, 0), "G7") == NONE
+    assert told(with_inside(scene, 9, 0, lit_from_px=-9), "G7") == 0
 
 
 @pytest.mark.parametrize("lit_from_px", [np.inf, 0, -3], ids=["dark", "half is lit", "most is lit"])
