@@ -174,10 +174,10 @@ class Reader:
                 return found.reason
             self._view = _View.of(self._table, self._canvas, found)
             straight, shades, small = self._view.show(picture)
-        if (veil := self._empty.veil(small)) is not None:
+        if (veil := self._empty.veils.find(small)) is not None:
             picture = without(veil, picture)
             straight, shades, small = self._view.show(picture)
-        if (trouble := self._quality.sharpness_trouble(shades)) is not None:
+        if (trouble := self._quality.sharpness_trouble(shades) or self._empty.hues.trouble(small)) is not None:
             return trouble
         found, reached = self._view.found, self._taught.reached & self._view.reached
         photo = Photo(picture, self._table.lens, found.pose)

@@ -90,7 +90,7 @@ def _look(bare: Table, finder: BoardFinder, palette: Palette, empty: EmptyBoard)
         raise BadSetup(f"{palette.name}: {found.reason}")
     canvas, picture = empty.canvas, palette.picture
     straight = canvas.straighten(picture, bare.lens, found.pose)
-    if (veil := empty.veil(shrink(straight))) is not None:
+    if (veil := empty.veils.find(shrink(straight))) is not None:
         picture = without(veil, picture)
         straight = canvas.straighten(picture, bare.lens, found.pose)
     photo = Photo(picture, bare.lens, found.pose)

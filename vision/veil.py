@@ -12,18 +12,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import windows
 from vision.frames import Part, Picture
 from vision.logarithms import Layers
 
 Veil: TypeAlias = NDArray[np.float32]
 """Grey levels of blue, green and red; negative where the veil lay over the empty board when it was taught."""
 
-STEP = 8
-"""A veil is looked for on every eighth pixel of the maps (12 mm)."""
-WINDOW = 7
-"""What lies in a window of so many of these to a side (84 mm) is under one light."""
-BLACK, BURNT = 4, 245
-"""Where any channel is darker or brighter it may be cut off, and tells nothing."""
 HINT, LEAST = 5.0, 8.0
 """Grey levels: less than ``HINT`` in a first look are no veil, nor less than ``LEAST`` after that: those do no harm."""
 AGREE = 0.5
@@ -55,14 +50,14 @@ class VeilFinder:
         """empty: the straightened empty picture in the size of the maps (``vision.grid.shrink``). board: its rows and
         columns that show the board."""
         self._board = board
-        self._taught = _coarse(empty[board])
+        self._taught = windows.coarse(empty[board])
         self._squared = self._taught * self._taught
-        self._known = _telling(self._taught)
+        self._known = windows.telling(self._taught)
 
     def find(self, small: Picture) -> Veil | None:
         """The veil over a straightened picture of that size; None where there is none, or nothing tells of it."""
-        seen = _coarse(small[self._board])
-        known = weight = self._known * _telling(seen)
+        seen = windows.coarse(small[self._board])
+        known = weight = self._known * windows.telling(seen)
         look = self._look(seen, weight, known)
         veil = look.veil
         if float(np.abs(veil).max()) < HINT:
@@ -83,26 +78,27 @@ class VeilFinder:
         """What lies over grey levels that are ``seen`` of the board. weight: how much each of them counts; known: which
         tell anything."""
         taught, each = self._taught, weight[..., None]
-        area = _mean(weight)[..., None] + np.float32(1e-4)
-        usual, now = np.split(_mean(np.concatenate([taught, seen], axis=2) * each) / area, 2, axis=2)
+        area = windows.mean(weight)[..., None] + np.float32(1e-4)
+        usual, now = np.split(windows.mean(np.concatenate([taught, seen], axis=2) * each) / area, 2, axis=2)
         # Light that falls on the board evenly more and more is no contrast of its print.
         light = np.maximum(now, 1) / np.maximum(usual, 1)
         flat = seen / light
         sums = np.concatenate([flat, flat * taught, flat * flat, self._squared], axis=2) * each
-        mean, both, own, squared = np.split(_mean(sums) / area, 4, axis=2)
+        mean, both, own, squared = np.split(windows.mean(sums) / area, 4, axis=2)
         contrast = squared - usual * usual
         shared = both - usual * mean
         slope = shared / np.maximum(contrast, 1)
         alike = shared * slope / np.maximum(own - mean * mean, 1)
         # Of a window in which bright print is cut off the rest tells nothing.
-        whole = _mean(known)[..., None] ** 8
+        whole = windows.mean(known)[..., None] ** 8
         told = contrast * np.clip(alike, 0, 1) ** 4 * area * whole
-        return _summed_up((mean - slope * usual) * light, told)
+        low, middle, high = windows.quantiles((mean - slope * usual) * light, told, (0.25, 0.5, 0.75))
+        return _Look(middle, high - low, windows.average(told))
 
     def _bare(self, lit: Layers, weight: NDArray[np.float32], known: NDArray[np.float32]) -> NDArray[np.float32]:
         """How much like bare board grey levels without a veil are, from 0 to 1."""
         each = weight[..., None]
-        gain = _mean(lit * self._taught * each) / np.maximum(_mean(self._squared * each), 1e-3)
+        gain = windows.mean(lit * self._taught * each) / np.maximum(windows.mean(self._squared * each), 1e-3)
         expected = gain * self._taught
         off = np.sqrt((((lit - expected) / np.maximum(expected, 8)) ** 2).mean(axis=2))
         some = off[known > 0]
@@ -115,33 +111,8 @@ def without(veil: Veil, picture: Picture) -> Picture:
     lit = np.asarray(cv2.subtract(picture, np.array([*veil, 0], np.float64)), np.uint8)
     for channel in np.flatnonzero(veil < 0):
         # What the veil made black was at most as bright as this. Most of it is dark in all channels.
-        black = np.flatnonzero(picture[..., channel] <= BLACK)
+        black = np.flatnonzero(picture[..., channel] <= windows.BLACK)
         pixels = lit.reshape(-1, 3)[black]
         pixels[:, channel] = np.minimum(pixels[:, channel], np.delete(pixels, channel, axis=1).max(axis=1))
         lit.reshape(-1, 3)[black] = pixels
     return lit
-
-
-def _summed_up(veils: Layers, told: Layers) -> _Look:
-    """What windows say together, each by how much it is told; every other one of those that lie on the board."""
-    inside = slice(WINDOW // 2, -(WINDOW // 2), 2)
-    said, weights = (layer[inside, inside].reshape(-1, 3) for layer in (veils, told))
-    order = np.argsort(said, axis=0)
-    said, total = np.take_along_axis(said, order, 0), np.cumsum(np.take_along_axis(weights, order, 0), axis=0)
-    low, middle, high = (said[(total < share * total[-1]).sum(axis=0), (0, 1, 2)] for share in (0.25, 0.5, 0.75))
-    return _Look(middle, high - low, total[-1] / len(said))
-
-
-def _telling(levels: Layers) -> NDArray[np.float32]:
-    return np.asarray(cv2.inRange(levels, (BLACK,) * 3, (BURNT,) * 3) / np.float32(255), np.float32)
-
-
-def _mean(layers: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.asarray(cv2.blur(layers, (WINDOW, WINDOW)), np.float32)
-
-
-def _coarse(picture: Picture) -> Layers:
-    """The mean grey levels of every so many pixels."""
-    height, width = (side // STEP for side in picture.shape[:2])
-    small = cv2.resize(picture[: height * STEP, : width * STEP], (width, height), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.float32)

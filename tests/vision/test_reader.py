@@ -178,7 +178,9 @@ def test_an_upside_down_picture_is_read_in_the_boards_own_order(
     [
         (lambda picture: picture * 0.02, "dark"),
         (lambda picture: np.full_like(picture, 255), "bright"),
-        (lambda picture: np.repeat(picture.mean(axis=2, keepdims=True), 3, axis=2), "colour"),
+        (lambda picture: np.repeat(picture.mean(axis=2, keepdims=True), 3, axis=2), "no colour"),
+        (lambda picture: picture.mean(axis=2, keepdims=True) * (0.7, 0.9, 1.2), "not those that were taught"),
+        (lambda picture: picture[..., ::-1], "red and blue are exchanged"),
         (lambda picture: cv2.GaussianBlur(picture, (0, 0), 12), "not found|blurred"),
         (lambda picture: picture[:, ::-1], "not found"),
         (lambda picture: np.random.default_rng(1).integers(0, 255, picture.shape), "not found"),

@@ -16,6 +16,7 @@ from vision.frames import Picture, Shades, grey
 from vision.geometry import Floats, Lens, Pose
 from vision.glare import Glare, GlareFinder
 from vision.grid import Canvas, shrink
+from vision.hues import Hues
 from vision.light import Change, compare
 from vision.logarithms import TO_BGR, Layers, logarithms
 from vision.noise import noise_of, smoothed
@@ -25,7 +26,7 @@ from vision.reading.places import Places, to_map
 from vision.reading.print_shown import Print, in_light
 from vision.tiles import Tiles
 from vision.unlike import explain
-from vision.veil import Veil, VeilFinder
+from vision.veil import VeilFinder
 
 WHITE_FROM = 245
 """Grey level above which a pixel's darkest channel tells nothing of its colour."""
@@ -125,7 +126,7 @@ class EmptyBoard:
         corners = to_map(canvas, np.array([(0.0, 0.0), board.size_mm])) + 0.5
         (x0, y0), (x1, y1) = np.clip(corners, 0, (width, height)).round().astype(int).tolist()
         self._board = slice(y0, y1), slice(x0, x1)
-        self._veils = VeilFinder(small, self._board)
+        self.veils, self.hues = VeilFinder(small, self._board), Hues(small, self._board)
         self._tiles = Tiles(board, small)
         self._noise = noise_of(small)
         shades = grey(straight)
@@ -145,11 +146,6 @@ class EmptyBoard:
             if len(expected) < least or float(np.median(np.abs(moved - expected).max(axis=1))) > still_px:
                 return False
         return self._tiles.in_place(small)
-
-    def veil(self, small: Picture) -> Veil | None:
-        """What lies over all of a picture (``shrink`` of it, straightened) and not over the empty one; None for nothing
-        that could be told."""
-        return self._veils.find(small)
 
     def _grid_mask(self, shape: tuple[int, ...]) -> NDArray[np.uint8]:
         """Where the squares are."""
