@@ -13,7 +13,7 @@ from vision.frames import Part, Picture
 from vision.logarithms import Layers
 
 PALEST = 0.45
-"""Hues that are nearer to each other than such a share of what they were are not those that were taught. On 24 tables,
+"""Hues that are nearer to each other than such a share of what they were are not those that were taught. On 65 tables,
 plain, in bright and warm light, in noise and under a veil, and on glossy ones under several lamps, a quarter of the
 windows says 0.58 or more; toned, 0.06 at most; with a third of the taught colour, 0.4."""
 EXCHANGED = 0.1
