@@ -49,8 +49,8 @@ def quantiles(
     some, weights = (layer[_INSIDE, _INSIDE].reshape(-1, layer.shape[2]) for layer in (said, told))
     order = np.argsort(some, axis=0)
     some, total = np.take_along_axis(some, order, 0), np.cumsum(np.take_along_axis(weights, order, 0), axis=0)
-    last = np.arange(some.shape[1])
-    return [some[np.minimum((total < share * total[-1]).sum(axis=0), len(some) - 1), last] for share in shares]
+    channels = np.arange(some.shape[1])
+    return [some[np.minimum((total < share * total[-1]).sum(axis=0), len(some) - 1), channels] for share in shares]
 
 
 def average(layers: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -15,6 +15,7 @@ from vision.reading.covered import WHITE_PX, beside, mirroring_squares
 from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
+from vision.reading.plates import without_shadow
 from vision.reading.rivals import Rivals
 from vision.reading.ship_opening import Openings
 from vision.reading.ships import FAINT, Odds, ShipLooker, likely_ships, ships_apart
@@ -78,7 +79,8 @@ class SquareReader:
             if name in rows:
                 over = UNDER_SOMETHING * max(under[name], near.get(name, 0.0))
                 seen = 1 - max(over, UNDER_LAMP * (blindness > PARTLY_BLIND))
-                told = self._stones.weigh(scene, name, self._rivals.weigh(scene, name, contents(rows[name])))
+                told = without_shadow(scene, name, contents(rows[name]))
+                told = self._stones.weigh(scene, name, self._rivals.weigh(scene, name, told))
                 squares[name] = {content: p * seen for content, p in told.items()}
             else:
                 unseen = max(UNSEEN, UNSEEN_BLIND * blindness, UNSEEN_COVERED * covered.get(name, 0.0))
