@@ -10,7 +10,7 @@ import numpy as np
 
 from vision import windows
 from vision.frames import Part, Picture
-from vision.logarithms import Layers
+from vision.logarithms import Layers, opponent
 
 PALEST = 0.45
 """Hues that are nearer to each other than such a share of what they were are not those that were taught. On 65 tables,
@@ -52,16 +52,17 @@ class Hues:
         straight, exchanged = both - usual * now, crossed - usual * now[..., ::-1]
         apart = contrast.sum(axis=2, keepdims=True) - 2 * (product - usual[..., :1] * usual[..., 1:])
         better = (exchanged - straight).sum(axis=2, keepdims=True) / np.maximum(apart, 1e-5)
-        (least,) = windows.quantiles(better, apart * area, [0.25])
-        if windows.average(apart * area)[0] > TELLING**2 and least[0] > EXCHANGED:
+        told = apart * area
+        (least,) = windows.quantiles(better, told, [0.25])
+        if windows.average(told)[0] > TELLING**2 and least[0] > EXCHANGED:
             return "red and blue are exchanged in the picture; is the camera set to another format?"
-        (near,) = windows.quantiles(straight / np.maximum(contrast, 1e-5), contrast * area, [0.75])
-        if (near[windows.average(contrast * area) > TELLING**2] < PALEST).any():
+        told = contrast * area
+        (near,) = windows.quantiles(straight / np.maximum(contrast, 1e-5), told, [0.75])
+        if (near[windows.average(told) > TELLING**2] < PALEST).any():
             return "the colours are not those that were taught; is the light coloured, or the camera set otherwise?"
         return None
 
 
 def _hues(levels: Layers) -> Layers:
     """How far blue, and red, is from green: logarithms, height x width x 2."""
-    logs = np.log(levels + np.float32(DARK))
-    return np.asarray(logs[..., ::2] - logs[..., 1:2], np.float32)
+    return opponent(levels + np.float32(DARK))[..., :2]

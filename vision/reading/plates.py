@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 from companion.games.pacal.pieces import COLOURS, Pyramid
 from companion.squares import Square
 from vision.reading.evidence import Scene
-from vision.reading.ships import Odds
+from vision.reading.ships import Odds, with_told
 
 DOUBTED, SURE = 0.02, 0.98
 """A plate is looked at that is likelier than the first and less likely than the second."""
@@ -28,11 +26,7 @@ def without_shadow(scene: Scene, name: Square, odds: Odds) -> Odds:
         and DOUBTED < p < SURE
         and _is_shadow(scene, name, content)
     }
-    if not shadows:
-        return odds
-    told = {content: p * math.exp(SHADOW) if content in shadows else p for content, p in odds.items()}
-    more = sum(odds.values()) / sum(told.values())
-    return {content: p * more for content, p in told.items()}
+    return with_told(odds, shadows, SHADOW) if shadows else odds
 
 
 def _is_shadow(scene: Scene, name: Square, plate: Pyramid) -> bool:

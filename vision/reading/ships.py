@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from itertools import permutations
 from typing import TypeAlias
@@ -72,8 +72,14 @@ def with_opening(odds: Odds, told: float) -> Odds:
     """The probabilities on a square, of the same sum, given how much an opening speaks for a ship there
     (``Openings.told``)."""
     # They add up to less than 1 where something may lie over the square: what looks like an opening may be of that.
-    total = 1 + sum(ship_shares(odds)) / sum(odds.values()) * math.expm1(told)
-    return {content: p * (math.exp(told) if isinstance(content, Ship) else 1) / total for content, p in odds.items()}
+    return with_told(odds, SHIPS, told)
+
+
+def with_told(odds: Odds, contents: Collection[Content], told: float) -> Odds:
+    """The probabilities on a square, of the same sum, given how much something speaks for each of these contents there
+    (natural logarithm of odds)."""
+    total = 1 + sum(odds.get(content, 0.0) for content in contents) / sum(odds.values()) * math.expm1(told)
+    return {content: p * (math.exp(told) if content in contents else 1) / total for content, p in odds.items()}
 
 
 def with_wall(odds: Odds, told: Floats) -> Odds:
