@@ -28,8 +28,8 @@ TOLD = 40.0
 contrast nothing is told of one."""
 DARK_SHARE, DARK_NOISE = 0.002, 4.0
 """Nothing is darker than a veil: but for so few pixels, and by so many grey levels."""
-ROUNDS, SETTLED = 8, 0.5
-"""It is worked out again as often at most, or until it changes by no more grey levels."""
+ROUNDS = 6
+"""It is worked out again as often. That it hardly changed once tells nothing: what counts as bare still may."""
 ODD, USUAL = 2.0, 0.02
 """What differs from bare board by so many times as much as is usual, and that is at least so much, hardly counts."""
 
@@ -66,8 +66,6 @@ class VeilFinder:
             weight = known * self._bare(seen - veil, weight, known)
             look = self._look(seen - veil, weight, known)
             veil = veil + look.veil
-            if float(np.abs(look.veil).max()) < SETTLED:
-                break
         much = float(np.abs(veil).max())
         if much < LEAST or float(look.spread.max()) > AGREE * much or float(look.told.min()) < TOLD:
             return None

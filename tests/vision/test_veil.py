@@ -3,7 +3,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from vision.frames import Part, Picture
@@ -45,6 +45,8 @@ def fall(least: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     veil=st.tuples(*[st.integers(-40, 40)] * 3).filter(lambda veil: max(map(abs, veil)) > LEAST + 3),
     light=st.floats(0.7, 1.1),
 )
+@example(veil=(-26, 5, -7), light=0.8125)
+@example(veil=(-35, 13, -19), light=1.007)
 def test_a_veil_is_found_in_any_light_and_beside_pieces(veil: tuple[int, int, int], light: float) -> None:
     empty = printed()
     seen = shown(with_pieces(empty) * light + np.array(veil))
