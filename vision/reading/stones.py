@@ -75,8 +75,11 @@ class Trust(NamedTuple):
     found: float
 
 
-USUAL, IN_WHITE = Trust(0.7, 0.5), Trust(0.4, 0.8)
+USUAL, IN_WHITE = Trust(0.85, 0.5), Trust(0.4, 0.8)
 """Usually, and where a stone is white: what was known goes by colours, but no lamp hides its shape."""
+FURTHER = 0.8
+"""How much likelier each stone is beside the first (natural logarithm) than all that tells of it says: of 43 looks at
+squares said to hold one more stone with 0.1 to 0.5, 0.24 on average, 31 did; of 88 tables, in four sorts of light."""
 
 Weights: TypeAlias = NDArray[np.float64]
 """Stones that were found x colours: how likely each is a stone of a colour, beside none (logarithms of odds)."""
@@ -165,13 +168,18 @@ def weighed(odds: Odds, said: Weights, trust: Trust = USUAL) -> Odds:
     most = max(of_stones.values(), default=0.0)
     more = dict.fromkeys(odds, NO_STONES) | {content: max(log - most, LEAST_TOLD) for content, log in of_stones.items()}
     logs = {
-        content: trust.known * np.log(max(p / total, FAINT)) + trust.found * more[content]
+        content: trust.known * np.log(max(p / total, FAINT)) + trust.found * more[content] + FURTHER * _further(content)
         for content, p in odds.items()
     }
     top = max(logs.values())
     found = {content: float(np.exp(log - top)) for content, log in logs.items()}
     scale = total / sum(found.values())
     return {content: p * scale for content, p in found.items()}
+
+
+def _further(content: Content | None) -> int:
+    """How many stones there are beside the first."""
+    return max(len(colours_of(content) or ()) - 1, 0)
 
 
 def _with_more(odds: Odds, said: Weights) -> Odds:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -19,6 +19,7 @@ from vision.reading.ships import Odds
 from vision.reading.stone_features import FEATURES, features
 from vision.reading.stone_fit import FOUND, MARGIN, Patch, find_stones
 from vision.reading.stones import (
+    FURTHER,
     IN_WHITE,
     LIGHT,
     SETS,
@@ -29,6 +30,7 @@ from vision.reading.stones import (
     in_light,
     likely_sets,
     perhaps_stones,
+    stones_of,
     weighed,
 )
 from vision.reading.terraces import Shown
@@ -63,6 +65,16 @@ def test_the_sum_of_odds_stays(found: np.ndarray) -> None:  # type: ignore[type-
     after = weighed(odds, found)
     assert sum(after.values()) == pytest.approx(0.8)
     assert after[Ship("blue")] / after[Pyramid("blue", 2)] == pytest.approx((0.05 / 0.25) ** USUAL.known)
+
+
+def test_each_stone_beside_the_first_is_likelier_than_what_tells_of_it_says() -> None:
+    found = said({BLUE: 2.0}, {GREEN: 2.0}, {RED: 2.0})
+    told = dict(zip(SETS, likely_sets(found), strict=True))
+    sets = [(), (BLUE,), (RED, BLUE), (RED, GREEN, BLUE)]
+    after = list(weighed({stones_of(colours) if colours else None: 0.25 for colours in sets}, found).values())
+    for many, (fewer, more) in enumerate(pairwise(sets)):
+        by_shape = USUAL.found * (told[more] - told[fewer])
+        assert np.log(after[many + 1] / after[many]) == pytest.approx(by_shape + FURTHER * (many > 0))
 
 
 def test_a_stone_that_is_found_is_likelier_there() -> None:
