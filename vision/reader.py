@@ -19,6 +19,7 @@ from vision.reading.close_look import CloseLook
 from vision.reading.colour_bleeding import ColourBleeding
 from vision.reading.covered import covered_squares, trouble_over
 from vision.reading.die_memory import DieMemory
+from vision.reading.die_taught import TaughtTable
 from vision.reading.evidence import EmptyBoard, Photo, Scene, usual_shades
 from vision.reading.floors import Closer, FloorCounter
 from vision.reading.learning import MATERIALS
@@ -113,7 +114,7 @@ class Reader:
         straight = self._taught.straighten(table.empty)
         self._quality = Quality(table.empty, grey(straight))
         self._empty = EmptyBoard(table.board, self._canvas, straight)
-        self._die = DieMemory()
+        self._die = DieMemory(TaughtTable.of(table.empty, table.corners_px, table.board.size_mm))
 
     def read(self, picture: Picture) -> Reading:
         """What is on the board.

@@ -28,6 +28,7 @@ from vision.reading.die_camera import TOP_MM, DieCamera
 from vision.reading.die_hidden import face_left
 from vision.reading.die_places import Whiteness, likely_places
 from vision.reading.die_side import drawn_on_side, is_below, may_be_side, upper_from_side
+from vision.reading.die_taught import TaughtTable
 from vision.reading.die_templates import (
     ALL_PIPS,
     DRAWING_MM,
@@ -55,8 +56,10 @@ LEAST_FACE = 0.45
 """Where no face fits better than this, the whole cube is not looked at."""
 SAME_MM = 3.0
 """Fits that are no further apart are of the same cube."""
-BETTER_CUBE = 0.1
-"""Arrows on a side may fit better than pips on the upper face, but the cube under them fits worse by more than so."""
+BETTER_CUBE, BETTER_DIE = 0.1, 1.5
+"""Arrows on a side may fit better than pips on the upper face, but the cube under them fits worse by more than the
+first. So it does, too, where a lamp shines on a side more than on the upper face; but with the drawing on that side the
+odds of the upper face are better by more than the logarithm's second."""
 LEAST_LOG_ODDS = -5.0
 """What at a first look is less likely a die is not looked at closely."""
 SURE_LOG_ODDS = 4.0
@@ -77,6 +80,9 @@ PLAIN_SIDE = 0.6
 SOME_DRAWN, DRAWN_SIDE = 0.7, 0.85
 """And what a drawing fits below as well as the latter is no side itself, as below those is the table; what it fits no
 better than the former may be one."""
+WAS_THERE = 7.0
+"""What looks as it was taught (``TaughtTable``) is so much less likely a die; no less likely than that, as the die may
+have lain there, too, and not have been thrown since."""
 OTHER_FACE = 0.7
 """The correlation at which a drawing is as likely to be none of the faces' as the one it resembles most."""
 FACE_SLIP = 0.01
@@ -112,11 +118,14 @@ class DieReading:
         return max(self.odds, key=lambda face: self.odds[face])
 
 
-def read_die(picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> DieReading:
+def read_die(
+    picture: Picture, corners_px: Floats, board_mm: tuple[float, float], taught: TaughtTable | None = None
+) -> DieReading:
     """What the special die on the table shows, wherever it lies outside the board.
 
     corners_px: the board's corners in this picture, 4 x 2, the one at A1 first, then clockwise; board_mm: its width and
-    height. A die that is mostly hidden, or whose upper face is not all in the picture, is read as none.
+    height; taught: the table as it was taught, None where that is not known. A die that is mostly hidden, or whose
+    upper face is not all in the picture, is read as none.
     """
     camera = DieCamera.of(picture, corners_px, board_mm)
     if camera is None:
@@ -126,16 +135,16 @@ def read_die(picture: Picture, corners_px: Floats, board_mm: tuple[float, float]
     places = likely_places(white, MAX_CANDIDATES, _COARSE.reach * _COARSE.step_mm)
     fits: list[_Fit] = []
     for some in (places[:FIRST_CANDIDATES], places[FIRST_CANDIDATES:]):
-        fits += _best_fits(picture, white, camera, some)
+        fits += _best_fits(picture, white, camera, some, taught)
         if any(fit.log_odds > SURE_LOG_ODDS for fit in fits):
             break
     reading = _reading(fits, camera)
     if reading.odds[None] > PERHAPS_NONE:
         evened = replace(camera, evened=True)
-        fits = _best_fits(picture, white, evened, places[:EVENED_CANDIDATES])
+        fits = _best_fits(picture, white, evened, places[:EVENED_CANDIDATES], taught)
         reading = min(reading, _reading(fits, evened), key=lambda one: one.odds[None])
     if reading.odds[None] > PERHAPS_NONE:
-        odds, centre = face_left(picture, white, camera)
+        odds, centre = face_left(picture, white, camera, taught)
         if odds and odds[None] < reading.odds[None]:
             return DieReading(odds, centre)
     return reading
@@ -161,7 +170,7 @@ class _Fit:
 
     faces: the correlation of each of FACES. cube: that of the whole cube. whole: whether the whole face is in the
     picture. side: how much it may be a side of a die whose upper face is not, from 0 to 1. drawn: the best correlation
-    of a drawing with one of its sides.
+    of a drawing with one of its sides. taught: how much it looks as it was taught.
     """
 
     centre_mm: Floats
@@ -171,6 +180,7 @@ class _Fit:
     drawn: float
     whole: bool = True
     side: float = 0.0
+    taught: float = 0.0
 
     @property
     def log_odds(self) -> float:
@@ -178,7 +188,7 @@ class _Fit:
         seen = _evidence(self.faces, np.arange(len(FACES))).max() + CUBE_WEIGHT * self.cube
         sides = _drawing(max(self.drawn, PLAIN_SIDE)) - _drawing(PLAIN_SIDE)
         undrawn = np.clip((DRAWN_SIDE - self.drawn) / (DRAWN_SIDE - SOME_DRAWN), 0, 1)
-        return float(seen + sides - NO_DIE - A_SIDE * self.side * undrawn)
+        return float(seen + sides - NO_DIE - A_SIDE * self.side * undrawn - WAS_THERE * self.taught)
 
 
 def _evidence(correlations: Floats | Layer, face: NDArray[np.intp]) -> Floats:
@@ -193,13 +203,19 @@ def _drawing(correlations: Floats | Layer | float) -> Floats:
 
 
 def _best_fits(
-    picture: Picture, white: Whiteness, camera: DieCamera, places: Sequence[tuple[float, float]]
+    picture: Picture,
+    white: Whiteness,
+    camera: DieCamera,
+    places: Sequence[tuple[float, float]],
+    taught: TaughtTable | None = None,
 ) -> list[_Fit]:
     """The best fits about places where a die may be; none about what does not look like one at all."""
     middles = [camera.point(place, TOP_MM - _SPOT_BELOW_MM) for place in places]
     fits = _fits(picture, white, camera, middles)
     # What looks like an upper face may be a side, and the upper face none of the likely places.
     fits += _fits(picture, white, camera, [upper_from_side(camera, fit.centre_mm) for fit in fits if fit.log_odds > 0])
+    if taught is not None:
+        fits = [replace(fit, taught=taught.alike(picture, camera, fit.centre_mm)) for fit in fits]
     best = sorted(_without_sides(camera, fits), key=lambda fit: -fit.log_odds)[:MAX_FINALISTS]
     return [_refined(picture, white, camera, fit) for fit in best if fit.log_odds > LEAST_LOG_ODDS]
 
@@ -259,7 +275,8 @@ def _refined(picture: Picture, white: Whiteness, camera: DieCamera, fit: _Fit) -
     turn = grid.turns[templates.turn[index]]
     whole = camera.sees(picture, DRAWING_MM, centre, turn)
     side = may_be_side(picture, white, camera, centre, turn)
-    return _Fit(centre, turn, each, fit.cube, drawn_on_side(picture, camera, centre, turn), whole, side)
+    drawn = drawn_on_side(picture, camera, centre, turn)
+    return replace(fit, centre_mm=centre, turn=turn, faces=each, drawn=drawn, whole=whole, side=side)
 
 
 _BETWEEN = np.array(
@@ -275,18 +292,26 @@ def _best(values: Floats | Layer) -> tuple[int, int, int]:
 
 
 def _without_sides(camera: DieCamera, fits: Sequence[_Fit]) -> list[_Fit]:
-    """The fits without those that are a side of a cube: below its upper face, unless the cube there fits much worse, or
-    beside one that fits much better."""
+    """The fits without those that are a side of a cube, and those beside one that fits much better, but for its upper
+    face."""
     cubes = [fit for fit in fits if fit.faces.max() > OTHER_FACE]
     return [
-        fit
-        for fit in fits
-        if not any(
-            (cube.cube > fit.cube - BETTER_CUBE and is_below(camera, fit.centre_mm, cube.centre_mm))
-            or (cube.cube > fit.cube + BETTER_CUBE and np.hypot(*(cube.centre_mm - fit.centre_mm)) < 1.5 * EDGE_MM)
-            for cube in cubes
-        )
+        fit for fit in fits if not any(_is_side(camera, fit, cube) or _much_worse(camera, fit, cube) for cube in cubes)
     ]
+
+
+def _is_side(camera: DieCamera, fit: _Fit, cube: _Fit) -> bool:
+    """Whether a fit is a side of a cube: below its upper face, unless the cube there fits much worse."""
+    if cube.cube <= fit.cube - BETTER_CUBE and cube.log_odds <= fit.log_odds + BETTER_DIE:
+        return False
+    return is_below(camera, fit.centre_mm, cube.centre_mm)
+
+
+def _much_worse(camera: DieCamera, fit: _Fit, cube: _Fit) -> bool:
+    """Whether a fit is beside a cube that fits much better, and not above a side that was taken for that."""
+    if cube.cube <= fit.cube + BETTER_CUBE or np.hypot(*(cube.centre_mm - fit.centre_mm)) >= 1.5 * EDGE_MM:
+        return False
+    return not _is_side(camera, cube, fit)
 
 
 def _apart(fits: Sequence[_Fit]) -> list[_Fit]:

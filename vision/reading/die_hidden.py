@@ -11,6 +11,7 @@ from vision.frames import Picture
 from vision.reading.die_camera import TOP_MM, DieCamera
 from vision.reading.die_places import Whiteness, spotted_places
 from vision.reading.die_side import may_be_side
+from vision.reading.die_taught import TaughtTable
 from vision.reading.die_templates import (
     ALL_PIPS,
     DRAWING_MM,
@@ -32,6 +33,8 @@ WHITE = 0.72
 """What has less of the whiteness of the whitest there is not the die."""
 PERHAPS_SIDE = 0.5
 """What is as much a side of a die as this is not its upper face."""
+PERHAPS_TAUGHT = 0.5
+"""Nor is it a die if it looks so much as it was taught (``TaughtTable``): spots on a table are there always."""
 OTHER_THING = 0.8
 """The correlation at which it is as likely to be some other thing: what is hidden helps every drawing to fit."""
 
@@ -39,16 +42,17 @@ _GRID = Grid(step_mm=1.0, side=19, reach=8, turns=turns(6))
 
 
 def face_left(
-    picture: Picture, white: Whiteness, camera: DieCamera
+    picture: Picture, white: Whiteness, camera: DieCamera, taught: TaughtTable | None = None
 ) -> tuple[Mapping[Die | None, float], tuple[float, float] | None]:
     """The probability of each face, and of None: no such die; and the middle of the face in the picture, None with it.
 
-    No probabilities where nothing at all looks like a die.
+    taught: the table as it was taught, None where that is not known. No probabilities where nothing at all looks like a
+    die.
     """
     best: Mapping[Die | None, float] = {}
     middle = None
     for place in spotted_places(white, PLACES, APART_MM):
-        odds, centre = _at(picture, white, camera, place)
+        odds, centre = _at(picture, white, camera, place, taught)
         if odds and odds[None] < best.get(None, 1.0):
             best, middle = odds, centre
     if not best or max(best, key=lambda face: best[face]) not in TOLD:
@@ -57,7 +61,11 @@ def face_left(
 
 
 def _at(
-    picture: Picture, white: Whiteness, camera: DieCamera, place: tuple[float, float]
+    picture: Picture,
+    white: Whiteness,
+    camera: DieCamera,
+    place: tuple[float, float],
+    taught: TaughtTable | None,
 ) -> tuple[Mapping[Die | None, float], tuple[float, float] | None]:
     """The same for the die that fits best about a place."""
     about = camera.point(place, TOP_MM)
@@ -74,6 +82,8 @@ def _at(
     if fits[best] <= 0 or not camera.sees(picture, DRAWING_MM, centre, _GRID.turns[turn]):
         return {}, None
     if may_be_side(picture, white, camera, centre, _GRID.turns[turn]) > PERHAPS_SIDE:
+        return {}, None
+    if taught is not None and taught.alike(picture, camera, centre) > PERHAPS_TAUGHT:
         return {}, None
     near = fits[:, max(down - 1, 0) : down + 2, max(across - 1, 0) : across + 2]
     each = [near[(templates.face == face) & (templates.turn == turn)].max() for face in range(len(FACES))]

@@ -8,6 +8,7 @@ import numpy as np
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.reading.die import DieReading, read_die
+from vision.reading.die_taught import TaughtTable
 
 CELL_PX = 8
 CHANGED = 8
@@ -18,7 +19,9 @@ MOVED_PX = 0.5
 class DieMemory:
     """Reads the die, and remembers what it read for as long as nothing changes."""
 
-    def __init__(self) -> None:
+    def __init__(self, taught: TaughtTable | None = None) -> None:
+        """taught: the table as it was taught, None where that is not known."""
+        self._taught = taught
         self._last: tuple[Picture, Floats, DieReading] | None = None
 
     def read(self, picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> DieReading:
@@ -34,6 +37,6 @@ class DieMemory:
             moved = float(np.abs(corners - corners_px).max())
             if before.shape == cells.shape and moved < MOVED_PX and cv2.absdiff(before, cells).max() < CHANGED:
                 return found
-        found = read_die(picture, corners_px, board_mm)
+        found = read_die(picture, corners_px, board_mm, self._taught)
         self._last = np.asarray(cells, np.uint8), corners_px, found
         return found
