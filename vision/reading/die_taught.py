@@ -13,7 +13,7 @@ from vision.reading.die_templates import Grid
 
 UNLIKE, ALIKE = 0.5, 0.8
 """By how much a place correlates with itself as it was taught where something has come, at most, and where nothing has.
-Of 310 dice on 126 tables none comes to more than 0.39, in other light and noise to more than 0.41; gaps and grain of
+Of 310 dice on 122 tables none comes to more than 0.39, in other light and noise to more than 0.41; gaps and grain of
 wood that had looked like arrows come to 0.95 and more."""
 
 _GRID = Grid(step_mm=0.5, side=25, reach=3, turns=())

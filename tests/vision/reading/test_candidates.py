@@ -171,7 +171,7 @@ def test_beside_something_small_a_colour_that_shows_at_its_edges_only_is_asked_a
         (0.7, 5, 0.9, 4, list(COLOURS)),
         (0.3, 4, 0.6, 4, []),
         (0.3, 5, 0.9, 4, []),
-        (-0.7, 4, 0.6, 4, []),
+        (-0.4, 4, 0.6, 4, []),
         (0.7, 4, 0.6, 2, []),
     ],
 )
@@ -234,7 +234,14 @@ def test_what_is_darker_and_may_be_board_in_shadow_is_asked_after_as_the_colour_
 
 @pytest.mark.parametrize(
     ("changed_px", "by", "blind", "asked"),
-    [(3, 0.4, 0.0, ["red"]), (2, 0.4, 0.0, []), (9, 0.2, 0.0, []), (0, 0.0, 0.1, ["red"])],
+    [
+        (3, 0.4, 0.0, ["red"]),
+        (2, 0.4, 0.0, []),
+        (18, 0.25, 0.0, ["red"]),
+        (17, 0.25, 0.0, []),
+        (30, 0.15, 0.0, []),
+        (0, 0.0, 0.1, ["red"]),
+    ],
 )
 def test_where_hardly_a_pixel_changed_print_that_looks_like_a_piece_is_not_asked_after(
     scene: Scene, bare: Square, changed_px: int, by: float, blind: float, asked: list[str]
@@ -243,10 +250,27 @@ def test_where_hardly_a_pixel_changed_print_that_looks_like_a_piece_is_not_asked
     difference, blindness = scene.difference.copy(), scene.blindness.copy()
     square = difference[scene.places.window(index)]
     square[:] = 0
-    square[0, :changed_px, 1] = -by
+    square[np.arange(square[..., 0].size).reshape(square.shape[:2]) < changed_px, 1] = -by
     blindness[index] = blind
     printed = showing(scene, bare, 0.8, ("red", slice(-2, 3), slice(-2, 3), 3.0))
     assert colours_asked(replace(printed, difference=difference, blindness=blindness), bare) == asked
+
+
+@pytest.mark.parametrize(
+    ("brighter", "width", "red", "asked"),
+    [(-0.7, 5, 0, list(COLOURS)), (-0.7, 4, 0, []), (-0.4, 5, 0, []), (-0.7, 5, 3, ["red"])],
+)
+def test_where_something_is_dark_and_no_colour_shows_all_are_asked_after(
+    scene: Scene, bare: Square, brighter: float, width: int, red: int, asked: list[str]
+) -> None:
+    """Of a stone that a lamp makes as white as the board only a side shows, which is nothing known."""
+    shown = showing(scene, bare, 0.9, ("red", slice(-5, red - 5), slice(-5, red - 5), 3.0))
+    board, fits, difference = shown.bare.copy(), shown.fits.copy(), shown.difference.copy()
+    x, y = scene.places.middles[scene.places.names.index(bare)].round().astype(int)
+    side = (slice(y, y + 1), slice(x, x + width))
+    board[side] = fits[:, *side] = STRANGE
+    difference[..., 2][side] = brighter
+    assert colours_asked(replace(shown, bare=board, fits=fits, difference=difference), bare) == asked
 
 
 @pytest.mark.parametrize(("blind", "asked"), [(0.05, ["purple"]), (0.2, list(COLOURS))])
