@@ -35,11 +35,12 @@ lamp. Where so many pixels of something small do, some of the print is hidden, a
 all are asked after: a lamp may make a stone white but for a tinge, and that of its own colour or not."""
 BRIGHT_STONE_PX = 18
 """Nor need print be hidden where so many pixels are, which is half a stone: it may lie where there is hardly any."""
-DARK, LEAST_DARK_PX = -0.5, 5
+DARK, LEAST_DARK_PX, MOST_DARK_PX = -0.5, 5, 30
 """Where no colour shows, but so many pixels are darker than the empty board by more than the first (a logarithm) and do
 not look like it, all are asked after: of a stone that a lamp makes as white as the board round it only a side shows. Of
-746 bare squares on 1,340 pictures, plain and in light x 1.4, that are asked after so, none is taken for a piece; of
-four stones, one as white as that and three in the brighter light, two are found and none is surely nothing."""
+674 bare squares on 1,340 pictures, plain and in light x 1.4, that are asked after so, none is taken for a piece; of
+four stones, one as white as that and three in the brighter light, two are found and none is surely nothing. Where more
+pixels are dark something lies over the board (``vision.reading.covered``)."""
 UNKNOWN_PX = 60
 """Nor does any show clearly where so many pixels show nothing that is known: a wall that mirrors the board."""
 UNKNOWN = np.float32(STRANGE + 0.1)
@@ -109,7 +110,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
         shown[index] |= _like_the_board(scene, index)
     shown |= places.counts(_votes(_like_shadow(seen)) >= SOME_OF_NINE) >= ALIKE_PX
     shown |= shown.any(axis=1, keepdims=True) & (places.counts(_votes(_alike(seen)) >= MOST_OF_NINE) >= ALIKE_PX)
-    shown[(darks >= LEAST_DARK_PX) & ~shown.any(axis=1)] = True
+    shown[(darks >= LEAST_DARK_PX) & (darks <= MOST_DARK_PX) & ~shown.any(axis=1)] = True
     unlike = (changed >= LEAST_CHANGED_PX) | (faded >= LEAST_FADED_PX)
     shown &= (unlike | (scene.blindness > TOO_BLIND))[:, None]
     shown |= shown.any(axis=1, keepdims=True) & (scene.blindness > COLOURS_HIDDEN)[:, None]

@@ -257,17 +257,24 @@ def test_where_hardly_a_pixel_changed_print_that_looks_like_a_piece_is_not_asked
 
 
 @pytest.mark.parametrize(
-    ("brighter", "width", "red", "asked"),
-    [(-0.7, 5, 0, list(COLOURS)), (-0.7, 4, 0, []), (-0.4, 5, 0, []), (-0.7, 5, 3, ["red"])],
+    ("brighter", "size", "red", "asked"),
+    [
+        (-0.7, (1, 5), 0, list(COLOURS)),
+        (-0.7, (1, 4), 0, []),
+        (-0.7, (5, 6), 0, list(COLOURS)),
+        (-0.7, (5, 7), 0, []),
+        (-0.4, (1, 5), 0, []),
+        (-0.7, (1, 5), 3, ["red"]),
+    ],
 )
 def test_where_something_is_dark_and_no_colour_shows_all_are_asked_after(
-    scene: Scene, bare: Square, brighter: float, width: int, red: int, asked: list[str]
+    scene: Scene, bare: Square, brighter: float, size: tuple[int, int], red: int, asked: list[str]
 ) -> None:
-    """Of a stone that a lamp makes as white as the board only a side shows, which is nothing known."""
+    """Of a stone that a lamp makes as white as the board only a side shows, which looks like nothing known."""
     shown = showing(scene, bare, 0.9, ("red", slice(-5, red - 5), slice(-5, red - 5), 3.0))
     board, fits, difference = shown.bare.copy(), shown.fits.copy(), shown.difference.copy()
     x, y = scene.places.middles[scene.places.names.index(bare)].round().astype(int)
-    side = (slice(y, y + 1), slice(x, x + width))
+    side = (slice(y, y + size[0]), slice(x, x + size[1]))
     board[side] = fits[:, *side] = STRANGE
     difference[..., 2][side] = brighter
     assert colours_asked(replace(shown, bare=board, fits=fits, difference=difference), bare) == asked
