@@ -95,11 +95,9 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     scattered, small = places.counts(showing), clearest < LARGE_PX
     shown |= ((scene.print_left < PRINT_COVERED) & small)[:, None] & (scattered >= SCATTERED_PX)
     mirroring = (seen.brighter > BRIGHTER) & (seen.bare < NOT_BARE)
-    there = scene.difference[places.around]
-    same, alike = (cv2.inRange(there, (-least,) * 3, (least,) * 3) for least in (CHANGED, FADED))
     dark = (seen.brighter < DARK) & (seen.bare < NOT_BARE)
-    sorts = _inner(np.stack([mirroring, dark, same == 0, alike == 0]))
-    mirrors, darks, changed, faded = places.counts(sorts).T
+    same = cv2.inRange(scene.difference[places.around], (-CHANGED,) * 3, (CHANGED,) * 3)
+    mirrors, darks, changed = places.counts(_inner(np.stack([mirroring, dark, same == 0]))).T
     left = (shown | (scattered >= LEFT_PX)).any(axis=1)
     covers = (scene.print_left < PRINT_HIDDEN) | (mirrors >= BRIGHT_STONE_PX)
     shown[(mirrors >= BRIGHTER_PX) & covers & small & left] = True
@@ -111,8 +109,9 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     shown |= places.counts(_votes(_like_shadow(seen)) >= SOME_OF_NINE) >= ALIKE_PX
     shown |= shown.any(axis=1, keepdims=True) & (places.counts(_votes(_alike(seen)) >= MOST_OF_NINE) >= ALIKE_PX)
     shown[(darks >= LEAST_DARK_PX) & (darks <= MOST_DARK_PX) & ~shown.any(axis=1)] = True
-    unlike = (changed >= LEAST_CHANGED_PX) | (faded >= LEAST_FADED_PX)
-    shown &= (unlike | (scene.blindness > TOO_BLIND))[:, None]
+    printed = shown.any(axis=1) & (changed < LEAST_CHANGED_PX) & (scene.blindness <= TOO_BLIND)
+    for index in np.flatnonzero(printed).tolist():
+        shown[index] &= _faded_px(scene, index) >= LEAST_FADED_PX
     shown |= shown.any(axis=1, keepdims=True) & (scene.blindness > COLOURS_HIDDEN)[:, None]
     asked = ([colour for colour, may_be in enumerate(row) if may_be] for row in shown.tolist())
     return {name: colours for name, colours in zip(places.names, asked, strict=True) if colours}
@@ -187,6 +186,11 @@ def _unknown_px(scene: Scene, index: int) -> int:
     """How many pixels of a square are neither bare board nor any material."""
     there = scene.places.window(index)
     return int((best_fit(scene.fits[:, *there], scene.bare[there]) <= UNKNOWN).sum())
+
+
+def _faded_px(scene: Scene, index: int) -> int:
+    """How many pixels of a square are at least a little unlike the empty board."""
+    return int((np.abs(scene.difference[scene.places.window(index)]).max(axis=2) > FADED).sum())
 
 
 def _votes_of(seen: _Seen) -> NDArray[np.uint8]:
