@@ -18,8 +18,9 @@ from vision.reading.nets import OVERSTATED, TEMPERATURE, check_overstated, load,
 from vision.reading.terraces import MOST, Shown
 
 QUICK, THOROUGH = "quick_floors.onnx", "floors.onnx"
-SURE = 0.995
-"""Where the quick network is less sure of a number, the thorough one is asked."""
+SURE = 0.999
+"""Where the quick network is less sure of a number, the thorough one is asked. Of 680 pyramids of which the quick one
+was sure by 0.995 to 0.999 it was wrong about two, the thorough one about none."""
 DOUBTFUL, QUICK_COUNTS = 0.97, 0.2
 """Where no number of floors is likelier even then, that looks again; and where it still is not, what the quick one said
 counts so much beside its rest, and floors are counted closer."""
