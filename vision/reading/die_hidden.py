@@ -42,7 +42,7 @@ _GRID = Grid(step_mm=1.0, side=19, reach=8, turns=turns(6))
 
 
 def face_left(
-    picture: Picture, white: Whiteness, camera: DieCamera, taught: TaughtTable | None = None
+    picture: Picture, white: Whiteness, camera: DieCamera, taught: TaughtTable | None
 ) -> tuple[Mapping[Die | None, float], tuple[float, float] | None]:
     """The probability of each face, and of None: no such die; and the middle of the face in the picture, None with it.
 

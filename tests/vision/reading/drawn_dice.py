@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.geometry import HALF_FIELD, Lens, Pose
 from vision.reading.die import DieReading, read_die
+from vision.reading.die_camera import DieCamera
 
 BOARD_MM = (480.0, 480.0)
 BOARD = np.array([[0, 0], [480, 0], [480, 480], [0, 480]], float)
@@ -119,6 +120,13 @@ class Table:
 
 def read(table: Table) -> DieReading:
     return read_die(table.picture(), table.corners_px(), BOARD_MM)
+
+
+def seen_by(table: Table) -> DieCamera:
+    """The camera over a table, as its board's corners tell it."""
+    found = DieCamera.of(table.picture(), table.corners_px(), BOARD_MM)
+    assert found is not None
+    return found
 
 
 def far_edge(tilt: float) -> float:

@@ -237,6 +237,7 @@ def test_what_is_darker_and_may_be_board_in_shadow_is_asked_after_as_the_colour_
     [
         (3, 0.4, 0.0, ["red"]),
         (2, 0.4, 0.0, []),
+        (9, 0.2, 0.0, []),
         (18, 0.25, 0.0, ["red"]),
         (17, 0.25, 0.0, []),
         (30, 0.15, 0.0, []),

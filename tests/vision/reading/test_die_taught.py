@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from companion.observation import Die
-from tests.vision.reading.drawn_dice import BOARD_MM, CLOTH, WOOD, Table, drawing, read
+from tests.vision.reading.drawn_dice import BOARD_MM, CLOTH, WOOD, Table, drawing, read, seen_by
 from vision.frames import Picture
 from vision.reading.die import FACES, DieReading, read_die
-from vision.reading.die_camera import DieCamera
 from vision.reading.die_taught import TaughtTable
 
 PLACE = (-75.0, 240.0)
@@ -32,9 +31,7 @@ def read_with(before: Table, now: Table) -> DieReading:
 
 
 def alike(before: Table, now: Table, picture: Picture) -> float:
-    camera = DieCamera.of(picture, now.corners_px(), BOARD_MM)
-    assert camera is not None
-    return as_taught(before).alike(picture, camera, np.array(PLACE))
+    return as_taught(before).alike(picture, seen_by(now), np.array(PLACE))
 
 
 @pytest.mark.parametrize("light", [0.4, 1.0, 1.3])
