@@ -54,11 +54,10 @@ class DieCamera:
         """Px (N x 2) of points (N x 2, mm) on the plane of the die's upper face."""
         return self.pose.project(self.lens, np.column_stack([points_mm, np.full(len(points_mm), TOP_MM)]))
 
-    def sees(self, picture: Picture, side_mm: float, centre_mm: Floats, turn: float) -> bool:
+    def sees(self, side_mm: float, centre_mm: Floats, turn: float) -> bool:
         """Whether all of a square on the plane of the die's upper face is in the picture."""
-        height, width = picture.shape[:2]
         corners = self.px(centre_mm + turned(side_mm * SQUARE, turn))
-        return bool(np.all(corners > -1) and np.all(corners < (width, height)))
+        return bool(np.all(corners > -1) and np.all(corners < self.lens.size))
 
     def drop(self, point_mm: Floats) -> Floats:
         """How far (mm, on the plane of the upper face) a die's lower face appears from the upper one."""

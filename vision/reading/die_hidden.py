@@ -7,11 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from companion.observation import Die
-from vision.frames import Picture
-from vision.reading.die_camera import TOP_MM, DieCamera
-from vision.reading.die_places import Whiteness, spotted_places
+from vision.reading.die_camera import TOP_MM
+from vision.reading.die_places import spotted_places
 from vision.reading.die_side import may_be_side
-from vision.reading.die_taught import TaughtTable
 from vision.reading.die_templates import (
     ALL_PIPS,
     DRAWING_MM,
@@ -22,6 +20,7 @@ from vision.reading.die_templates import (
     likelihood,
     turns,
 )
+from vision.reading.die_view import DieView
 
 TOLD: tuple[Die, ...] = (4, 5)
 """What is left of a three is also left of a five; two dark spots on something white, or strokes, are found on many
@@ -41,18 +40,15 @@ OTHER_THING = 0.8
 _GRID = Grid(step_mm=1.0, side=19, reach=8, turns=turns(6))
 
 
-def face_left(
-    picture: Picture, white: Whiteness, camera: DieCamera, taught: TaughtTable | None
-) -> tuple[Mapping[Die | None, float], tuple[float, float] | None]:
+def face_left(view: DieView) -> tuple[Mapping[Die | None, float], tuple[float, float] | None]:
     """The probability of each face, and of None: no such die; and the middle of the face in the picture, None with it.
 
-    taught: the table as it was taught, None where that is not known. No probabilities where nothing at all looks like a
-    die.
+    No probabilities where nothing at all looks like a die.
     """
     best: Mapping[Die | None, float] = {}
     middle = None
-    for place in spotted_places(white, PLACES, APART_MM):
-        odds, centre = _at(picture, white, camera, place, taught)
+    for place in spotted_places(view.white, PLACES, APART_MM):
+        odds, centre = _at(view, place)
         if odds and odds[None] < best.get(None, 1.0):
             best, middle = odds, centre
     if not best or max(best, key=lambda face: best[face]) not in TOLD:
@@ -60,18 +56,13 @@ def face_left(
     return best, middle
 
 
-def _at(
-    picture: Picture,
-    white: Whiteness,
-    camera: DieCamera,
-    place: tuple[float, float],
-    taught: TaughtTable | None,
-) -> tuple[Mapping[Die | None, float], tuple[float, float] | None]:
+def _at(view: DieView, place: tuple[float, float]) -> tuple[Mapping[Die | None, float], tuple[float, float] | None]:
     """The same for the die that fits best about a place."""
+    camera = view.camera
     about = camera.point(place, TOP_MM)
-    filled = camera.from_above(white.filled, about, _GRID.side + 2 * _GRID.reach, _GRID.step_mm)
+    filled = camera.from_above(view.white.filled, about, _GRID.side + 2 * _GRID.reach, _GRID.step_mm)
     templates = face_templates(_GRID, ALL_PIPS)
-    patch = camera.grey_patch(picture, about, _GRID)
+    patch = view.grey_patch(about, _GRID)
     visible = filled > WHITE * np.percentile(filled, 97)
     fits, seen = templates.correlation_of(visible, LEAST_SEEN, patch, FACE_NOISE)
     # A die is where most of it is seen, too: elsewhere its pips could be those of a face of which little is.
@@ -79,11 +70,11 @@ def _at(
     number, down, across = (int(index) for index in best)
     turn = templates.turn[number]
     centre = about + _GRID.step_mm * (np.array([across, down]) - _GRID.reach)
-    if fits[best] <= 0 or not camera.sees(picture, DRAWING_MM, centre, _GRID.turns[turn]):
+    if fits[best] <= 0 or not camera.sees(DRAWING_MM, centre, _GRID.turns[turn]):
         return {}, None
-    if may_be_side(picture, white, camera, centre, _GRID.turns[turn]) > PERHAPS_SIDE:
+    if may_be_side(view, centre, _GRID.turns[turn]) > PERHAPS_SIDE:
         return {}, None
-    if taught is not None and taught.alike(picture, camera, centre) > PERHAPS_TAUGHT:
+    if view.as_taught(centre) > PERHAPS_TAUGHT:
         return {}, None
     near = fits[:, max(down - 1, 0) : down + 2, max(across - 1, 0) : across + 2]
     each = [near[(templates.face == face) & (templates.turn == turn)].max() for face in range(len(FACES))]

@@ -13,11 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Picture
 from vision.geometry import Floats
 from vision.quantiles import quantile
 from vision.reading.die_camera import DieCamera
-from vision.reading.die_places import Whiteness
 from vision.reading.die_templates import (
     ALL_PIPS,
     DRAWING_MM,
@@ -30,6 +28,7 @@ from vision.reading.die_templates import (
     face_templates,
     turned,
 )
+from vision.reading.die_view import DieView
 
 NEAR_MM = 5.0
 """How far from where a face should be it may be found."""
@@ -77,29 +76,30 @@ def is_below(camera: DieCamera, centre_mm: Floats, upper_mm: Floats) -> bool:
     return float(np.hypot(*(upper_from_side(camera, centre_mm) - upper_mm))) < NEAR_MM
 
 
-def may_be_side(picture: Picture, white: Whiteness, camera: DieCamera, centre_mm: Floats, turn: float) -> float:
+def may_be_side(view: DieView, centre_mm: Floats, turn: float) -> float:
     """How much what looks like an upper face may be a side of a die whose upper face is outside the picture; 0 to 1.
 
     turn: of the die, radians.
     """
+    camera = view.camera
     if np.hypot(*camera.drop(centre_mm)) < LEAST_SIDE_MM:
         return 0.0
-    if camera.sees(picture, DRAWING_MM, upper_from_side(camera, centre_mm), turn):
+    if camera.sees(DRAWING_MM, upper_from_side(camera, centre_mm), turn):
         return 0.0
-    if _table_above(picture, camera, centre_mm, turn):
+    if _table_above(view, centre_mm, turn):
         return 0.0
-    unlike = _unlike_table(picture, white, camera, centre_mm, turn)
+    unlike = _unlike_table(view, centre_mm, turn)
     by_table = float(np.clip((UNLIKE_TABLE - unlike) / (UNLIKE_TABLE - LIKE_TABLE), 0, 1))
-    rimmed = camera.sees(picture, EDGE_MM + 2 * RIM_MM, centre_mm, turn)
+    rimmed = camera.sees(EDGE_MM + 2 * RIM_MM, centre_mm, turn)
     return by_table if rimmed else max(by_table, UNRIMMED)
 
 
-def drawn_on_side(picture: Picture, camera: DieCamera, centre_mm: Floats, turn: float) -> float:
+def drawn_on_side(view: DieView, centre_mm: Floats, turn: float) -> float:
     """How well some drawing fits where a side of a die is seen, if its upper face is at a place: a correlation, of what
     the picture shows of that side."""
     templates = face_templates(_GRID, ALL_PIPS)
     best = 0.0
-    for side, shown in camera.sides(picture, centre_mm, turn, _GRID):
+    for side, shown in view.camera.sides(view.picture, centre_mm, turn, _GRID):
         if shown.all():
             fits = templates.correlation(side, FACE_NOISE)
         else:
@@ -108,33 +108,34 @@ def drawn_on_side(picture: Picture, camera: DieCamera, centre_mm: Floats, turn: 
     return best
 
 
-def _unlike_table(picture: Picture, white: Whiteness, camera: DieCamera, centre_mm: Floats, turn: float) -> float:
+def _unlike_table(view: DieView, centre_mm: Floats, turn: float) -> float:
     """By how much what comes below a face differs from the table beside it, in how white it is or in colour; 0 to 1."""
-    drop = camera.drop(centre_mm)
+    drop = view.camera.drop(centre_mm)
     face, less = (_face(EDGE_MM + more, turn, drop) for more in (1, -4))
     sides = _filled(cube_outline(EDGE_MM - 2, turn, drop)) & ~face
-    whiteness, seen = (camera.from_above(layer, centre_mm + drop / 2, _SIDE, 1.0) for layer in (white.filled, picture))
+    middle = centre_mm + drop / 2
+    whiteness, seen = (view.camera.from_above(layer, middle, _SIDE, 1.0) for layer in (view.white.filled, view.picture))
     colour = np.asarray(cv2.morphologyEx(seen, cv2.MORPH_CLOSE, _PIPS))
     parts = less, sides, _table(turn, drop)
     return max(_unlike([patch[part] for part in parts]) for patch in (whiteness[..., None], colour))
 
 
-def _table_above(picture: Picture, camera: DieCamera, centre_mm: Floats, turn: float) -> bool:
+def _table_above(view: DieView, centre_mm: Floats, turn: float) -> bool:
     """Whether the table is plainly seen above a face, however little of it the picture shows there.
 
     Above a side comes the upper face.
     """
-    drop = camera.drop(centre_mm)
+    drop = view.camera.drop(centre_mm)
     middle = centre_mm + drop / 2
     # The optics mix what is nearer to the face with it.
     above = _face(EDGE_MM + 6, turn, drop) & ~_face(EDGE_MM + 2, turn, drop)
     along, across = _axes(drop)
-    above &= camera.shown(middle, _SIDE, 1.0)
+    above &= view.camera.shown(middle, _SIDE, 1.0)
     # Beside a side and above it comes the table too.
     above &= (along < -np.hypot(*drop) / 2 - LEAST_ABOVE_MM) & (np.abs(across) < MOST_BESIDE_MM)
     if np.count_nonzero(above) < LEAST_ABOVE_MM2:
         return False
-    seen = camera.from_above(picture, middle, _SIDE, 1.0)
+    seen = view.camera.from_above(view.picture, middle, _SIDE, 1.0)
     beyond, upper, table = (
         np.median(seen[part], axis=0) for part in (above, _face(EDGE_MM - 4, turn, drop), _table(turn, drop))
     )

@@ -9,14 +9,11 @@ import numpy as np
 import pytest
 
 from companion.observation import Die
-from tests.vision.reading.drawn_dice import BOARD, BOARD_MM, CLOTH, LENS, PAPER, WOOD, Table, read, seen_by
+from tests.vision.reading.drawn_dice import BOARD, BOARD_MM, CLOTH, LENS, PAPER, WOOD, Table, read
 from vision.frames import read_picture
 from vision.reading import die
-from vision.reading.die import FACES, _best_fits, _Fit, _without_sides, read_die
-from vision.reading.die_camera import TOP_MM, DieCamera
-from vision.reading.die_places import Whiteness
-from vision.reading.die_side import is_below, upper_from_side
-from vision.reading.die_templates import EDGE_MM
+from vision.reading.die import read_die
+from vision.reading.die_templates import FACES
 
 SHARED = Path(__file__).parents[4] / "shared" / "scenes" / "pacal"
 
@@ -223,57 +220,9 @@ if SHARED.is_dir():  # the rendered scenes lie beside the project, if at all
         assert not surely_wrong
 
 
-def upper_and_side(seen: DieCamera) -> tuple[np.ndarray, np.ndarray]:
-    """Where the middles of an upper face and of a side below it are seen, on the plane of the upper face."""
-    upper = np.array([-75.0, 240.0])
-    drop = seen.drop(upper)
-    return upper, np.asarray(upper + drop / 2 + EDGE_MM / 2 * drop / np.linalg.norm(drop))
-
-
-def test_something_above_a_die_that_looks_less_like_a_cube_does_not_make_a_side_of_its_upper_face() -> None:
-    seen = seen_by(Table(tilt=-30))
-    upper, side = upper_and_side(seen)
-    beyond = upper_from_side(seen, upper)
-    assert is_below(seen, side, upper) and is_below(seen, upper, beyond)
-    threes, arrows = np.array([0.7, 0.92, 0.4, 0.6, 0.1]), np.array([0.1, 0.2, 0.1, 0.1, 0.91])
-    die, on_side, other = (
-        _Fit(centre, 0.0, faces, cube, 0.9)
-        for centre, faces, cube in ((upper, threes, 0.96), (side, arrows, 0.75), (beyond, arrows, 0.84))
-    )
-    kept = _without_sides(seen, [die, on_side, other])
-    assert [fit is die for fit in kept] == [True]
-
-
-def test_an_upper_face_counts_though_a_lamp_shines_on_the_side_below_it() -> None:
-    """Of a table that nobody had seen (seed 26500, set-up 9): the brighter side with the table round it was a cube."""
-    seen = seen_by(Table(tilt=-30))
-    upper, side = upper_and_side(seen)
-    fours, fives = np.array([0.55, 0.43, 0.84, 0.76, 0.4]), np.array([0.46, 0.59, 0.66, 0.8, 0.31])
-    die, on_side = _Fit(upper, 0.0, fours, 0.78, 0.83), _Fit(side, 0.0, fives, 0.9, 0.2)
-    assert [fit is die for fit in _without_sides(seen, [die, on_side])] == [True]
-
-
 @pytest.mark.parametrize("face", [3, 4])
 def test_the_upper_face_is_looked_for_above_a_side_that_is_found_in_its_place(face: Die) -> None:
     assert read(Table(tilt=-25).board().die(face, (200, -143), 70)).die == face
-
-
-@pytest.mark.parametrize(
-    ("face", "across", "down"), [(2, 6, 11), (3, -10, 4), (4, -10, 4), (5, -10, 4), ("arrows", -3, -10)]
-)
-def test_finds_a_die_beyond_what_is_searched_about_a_place_where_some_of_it_shows(
-    face: Die, across: int, down: int
-) -> None:
-    """White squares of a cloth beside a die draw the place where it is looked for away from it."""
-    at = np.array([-75.0, 240.0])
-    table = Table(CLOTH).check(30, (20, 20, 22)).board().die(face, (-75, 240), 30)
-    picture, corners = table.picture(), table.corners_px()
-    seen = seen_by(table)
-    place = table.pose.project(LENS, np.append(at + np.array([across, down]), TOP_MM)[None])[0]
-    fits = _best_fits(picture, Whiteness.of(picture, corners, BOARD_MM), seen, [(float(place[0]), float(place[1]))])
-    best = max(fits, key=lambda fit: fit.log_odds)
-    assert FACES[int(best.faces.argmax())] == face
-    assert np.hypot(*(best.centre_mm - at)) < 1
 
 
 def test_reads_most_dice_over_which_a_shadows_edge_falls_and_none_wrongly() -> None:

@@ -7,9 +7,10 @@ import pytest
 
 from companion.observation import Die
 from tests.vision.reading.drawn_dice import BOARD_MM, CLOTH, LENS, PAPER, WOOD, Table, camera, far_edge, read
-from vision.reading.die import FACES
-from vision.reading.die_camera import TOP_MM, DieCamera
+from vision.reading.die_camera import TOP_MM
 from vision.reading.die_side import _GRID, drawn_on_side
+from vision.reading.die_templates import FACES
+from vision.reading.die_view import DieView
 
 
 @pytest.mark.parametrize("face", [2, 4])
@@ -99,10 +100,10 @@ def test_a_drawing_on_a_side_speaks_for_a_die_though_the_edge_of_the_picture_cut
     middle = int(table.pose.project(LENS, np.append(at, TOP_MM)[None])[0, 1])
     off = 863 - middle - rows_below
     picture, corners = table.picture()[off : 864 - off], table.corners_px() - (0, off)
-    seen = DieCamera.of(picture, corners, BOARD_MM)
-    assert seen is not None
-    assert not all(shown.all() for _, shown in seen.sides(picture, at, np.radians(turn), _GRID))
-    assert drawn_on_side(picture, seen, at, np.radians(turn)) > 0.9
+    view = DieView.of(picture, corners, BOARD_MM)
+    assert view is not None
+    assert not all(shown.all() for _, shown in view.camera.sides(picture, at, np.radians(turn), _GRID))
+    assert drawn_on_side(view, at, np.radians(turn)) > 0.9
 
 
 @pytest.mark.parametrize("face", [2, 4])

@@ -6,8 +6,9 @@ import pytest
 from companion.observation import Die
 from tests.vision.reading.drawn_dice import BOARD_MM, CLOTH, WOOD, Table, drawing, read, seen_by
 from vision.frames import Picture
-from vision.reading.die import FACES, DieReading, read_die
+from vision.reading.die import DieReading, read_die
 from vision.reading.die_taught import TaughtTable
+from vision.reading.die_templates import FACES
 
 PLACE = (-75.0, 240.0)
 
