@@ -16,7 +16,7 @@ from training.camera import Camera
 from training.pieces_box import PiecesBox
 from training.placing import Standing
 from training.solids import MM, box, lathe, material, prism, put, solid, torus_part
-from vision.reading.die_templates import SQUARE, turned
+from vision.reading.die_templates import turned
 
 Floats = NDArray[np.float64]
 BOARD_MM = 3.0
@@ -113,14 +113,20 @@ def put_die(rng: Generator, beside: Beside, camera: Camera) -> tuple[int | str |
         put(thing, at, turn, -BOARD_MM)
     for mark in marks[1:]:
         mark.data.transform(Matrix.Translation((0, 0, -DIE_MM / 2 * MM)))
-    marked = at + turned(MARKS_MM * SQUARE, turn)
-    if not camera.sees(np.column_stack([marked, np.full(4, DIE_MM - BOARD_MM)])):
+    marked = at + turned(np.concatenate(_outlines(shown)), turn)
+    if not camera.sees(np.column_stack([marked, np.full(len(marked), DIE_MM - BOARD_MM)])):
         return None, [body, *marks]
     return (shown if shown == "arrows" else int(shown)), [body, *marks]
 
 
 def _pips(face: str) -> bpy.types.Mesh:
     """The marks of a face of the die, as flat solids on top of a cube that stands on the ground."""
+    outlines = _outlines(face)
+    return prism("pips", outlines, [(DIE_MM - 0.2, DIE_MM + 0.06)] * len(outlines), 0)
+
+
+def _outlines(face: str) -> list[Floats]:
+    """Those marks, each N x 2, in mm from the middle of the face."""
     far = 3.6
     ring = 1.5 * np.column_stack([f(np.arange(12) * np.pi / 6) for f in (np.cos, np.sin)])
     spots = {
@@ -135,7 +141,7 @@ def _pips(face: str) -> bpy.types.Mesh:
             head = np.array([[2.2, -2.6], [2.2, 2.6], [6.2, 0]]) * way
             shaft = np.array([[-2.2, -0.9], [2.2, -0.9], [2.2, 0.9], [-2.2, 0.9]]) * way
             outlines += [head, shaft]
-    return prism("pips", outlines, [(DIE_MM - 0.2, DIE_MM + 0.06)] * len(outlines), 0)
+    return outlines
 
 
 def _paint(rng: Generator, name: str) -> bpy.types.Material:
