@@ -41,7 +41,8 @@ SAME_MM = 3.0
 BETTER_CUBE, BETTER_DIE = 0.1, 1.5
 """Arrows on a side may fit better than pips on the upper face, but the cube under them fits worse by more than the
 first. So it does, too, where a lamp shines on a side more than on the upper face; but with the drawing on that side the
-odds of the upper face are better by more than the logarithm's second."""
+odds of the upper face are better by more than the logarithm's second. If they are worse by as much it is none: stripes
+above a die may look like arrows."""
 LEAST_LOG_ODDS = -5.0
 """What at a first look is less likely a die is not looked at closely."""
 FACE_WEIGHT, CUBE_WEIGHT = 6.0, 13.0
@@ -207,8 +208,9 @@ def without_sides(camera: DieCamera, fits: Sequence[Fit]) -> list[Fit]:
 
 
 def _is_side(camera: DieCamera, fit: Fit, cube: Fit) -> bool:
-    """Whether a fit is a side of a cube: below its upper face, unless the cube there fits much worse."""
-    if cube.cube <= fit.cube - BETTER_CUBE and cube.log_odds <= fit.log_odds + BETTER_DIE:
+    """Whether a fit is a side of a cube: below its upper face, unless the cube there, or the die, fits much worse."""
+    better = cube.log_odds - fit.log_odds
+    if better < -BETTER_DIE or (better <= BETTER_DIE and cube.cube <= fit.cube - BETTER_CUBE):
         return False
     return is_below(camera, fit.centre_mm, cube.centre_mm)
 
