@@ -14,6 +14,7 @@ from vision.reading.behind import behind_ships
 from vision.reading.covered import WHITE_PX, beside, mirroring_squares
 from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
+from vision.reading.hardly_shown import DOUBT, hardly_shown
 from vision.reading.network import SquareNetwork
 from vision.reading.plates import without_shadow
 from vision.reading.rivals import Rivals
@@ -78,9 +79,10 @@ class SquareReader:
         for name, blindness in zip(scene.places.names, scene.blindness.tolist(), strict=True):
             if name in rows:
                 over = UNDER_SOMETHING * max(under[name], near.get(name, 0.0))
-                seen = 1 - max(over, UNDER_LAMP * (blindness > PARTLY_BLIND))
                 told = without_shadow(scene, name, contents(rows[name]))
                 told = self._stones.weigh(scene, name, self._rivals.weigh(scene, name, told))
+                hardly = DOUBT * hardly_shown(scene, name, told)
+                seen = 1 - max(over, hardly, UNDER_LAMP * (blindness > PARTLY_BLIND))
                 squares[name] = {content: p * seen for content, p in told.items()}
             else:
                 unseen = max(UNSEEN, UNSEEN_BLIND * blindness, UNSEEN_COVERED * covered.get(name, 0.0))

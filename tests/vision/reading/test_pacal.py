@@ -11,6 +11,7 @@ from companion.games.pacal.pieces import COLOURS, Pyramid, Stones
 from companion.observation import Content
 from companion.squares import Square
 from vision.appearance import Looks
+from vision.reading import pacal
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
@@ -107,6 +108,12 @@ def test_where_a_lamp_is_mirrored_nothing_is_sure(scene: Scene, looks: Looks) ->
     blindness[scene.places.names.index("D6")] = 0.1
     squares = reader(looks, {}).read(replace(scene, blindness=blindness), {"D6": [0], "H6": [0]}, {})
     assert squares["D6"][Stones((COLOURS[0],))] < 0.99 < squares["H6"][Stones((COLOURS[0],))]
+
+
+def test_stones_that_are_hardly_shown_are_not_sure(scene: Scene, looks: Looks, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pacal, "hardly_shown", lambda scene, name, odds: name == "D6")
+    squares = reader(looks, {}).read(scene, {"D6": [0], "H6": [0]}, {})
+    assert squares["D6"][Stones((COLOURS[0],))] < 0.96 < 0.99 < squares["H6"][Stones((COLOURS[0],))]
 
 
 def test_beside_what_surely_lies_under_something_nothing_is_sure(scene: Scene, looks: Looks) -> None:
