@@ -5,8 +5,8 @@ turn about the vertical: a square upper face, EDGE_MM above the table, and below
 as much of the side faces as can be seen. Where something is white, small and spotted (``die_places``), dice are fitted
 to the picture (``die_fits``); here they are weighed against each other, and against there being none.
 
-A wrong face is worse than none: a drawing that fits no face well and a face that is partly outside the picture count as
-no die.
+A wrong face is worse than none: a drawing that fits no face well and a face of which the picture cuts off more than a
+bare corner count as no die.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def read_die(
     """What the special die on the table shows, wherever it lies outside the board.
 
     corners_px: the board's corners in this picture, 4 x 2, the one at A1 first, then clockwise; board_mm: its width and
-    height; taught: the table as it was taught, None where that is not known. A die that is mostly hidden, or whose
-    upper face is not all in the picture, is read as none.
+    height; taught: the table as it was taught, None where that is not known. A die that is mostly hidden, or of whose
+    upper face more than a bare corner is outside the picture, is read as none.
     """
     view = DieView.of(_sharpened(picture), corners_px, board_mm, taught)
     if view is None:

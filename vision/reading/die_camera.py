@@ -56,8 +56,12 @@ class DieCamera:
 
     def sees(self, side_mm: float, centre_mm: Floats, turn: float) -> bool:
         """Whether all of a square on the plane of the die's upper face is in the picture."""
+        return self.corners_seen(side_mm, centre_mm, turn) == 4
+
+    def corners_seen(self, side_mm: float, centre_mm: Floats, turn: float) -> int:
+        """How many corners of such a square are."""
         corners = self.px(centre_mm + turned(side_mm * SQUARE, turn))
-        return bool(np.all(corners > -1) and np.all(corners < self.lens.size))
+        return int(np.count_nonzero(np.all((corners > -1) & (corners < self.lens.size), axis=1)))
 
     def drop(self, point_mm: Floats) -> Floats:
         """How far (mm, on the plane of the upper face) a die's lower face appears from the upper one."""

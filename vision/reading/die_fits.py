@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.observation import Die
 from vision.geometry import Floats
 from vision.reading.die_camera import TOP_MM, DieCamera
 from vision.reading.die_side import drawn_on_side, is_below, may_be_side, upper_from_side
@@ -36,6 +37,10 @@ MAX_CUBES, MAX_FINALISTS = 3, 2
 """So many are looked at for a whole cube, and so many of those closely."""
 LEAST_FACE = 0.45
 """Where no face fits better than this, the whole cube is not looked at."""
+BARE_CORNERS: tuple[Die, ...] = (2, 3)
+CLEARLY = 0.1
+"""Faces of which the picture may leave out a corner, as the one across is bare too, if they fit better than all others
+by so much: a five without a corner fits a three."""
 SAME_MM = 3.0
 """Fits that are no further apart are of the same cube."""
 BETTER_CUBE, BETTER_DIE = 0.1, 1.5
@@ -82,7 +87,7 @@ SEARCHED_MM = _COARSE.reach * _COARSE.step_mm
 class Fit:
     """A die where it fits best. centre_mm: of its upper face; turn: in radians, up to a quarter turn.
 
-    faces: the correlation of each of FACES. cube: that of the whole cube. whole: whether the whole face is in the
+    faces: the correlation of each of FACES. cube: that of the whole cube. whole: whether enough of the face is in the
     picture. side: how much it may be a side of a die whose upper face is not, from 0 to 1. drawn: the best correlation
     of a drawing with one of its sides. taught: how much it looks as it was taught.
     """
@@ -180,7 +185,7 @@ def _refined(view: DieView, fit: Fit) -> Fit:
     centre = fit.centre_mm + grid.step_mm * (np.array([across, down]) - grid.reach)
     each = np.array([faces[templates.face == face].max() for face in range(len(FACES))])
     turn = grid.turns[templates.turn[index]]
-    whole = view.camera.sees(DRAWING_MM, centre, turn)
+    whole = view.camera.corners_seen(DRAWING_MM, centre, turn) >= 4 - _has_bare_corners(each)
     side = may_be_side(view, centre, turn)
     drawn = drawn_on_side(view, centre, turn)
     return replace(fit, centre_mm=centre, turn=turn, faces=each, drawn=drawn, whole=whole, side=side)
@@ -191,6 +196,12 @@ _BETWEEN = np.array(
     np.float32,
 )
 """From the shifts at which the cube is tried to those of the face, which are half as far apart."""
+
+
+def _has_bare_corners(faces: Floats) -> bool:
+    """Whether a face with bare corners clearly fits best. faces: the correlation of each of FACES."""
+    second, first = np.sort(faces)[-2:]
+    return FACES[int(faces.argmax())] in BARE_CORNERS and bool(first - second > CLEARLY)
 
 
 def _best(values: Floats | Layer) -> tuple[int, int, int]:

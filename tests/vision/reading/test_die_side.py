@@ -13,6 +13,12 @@ from vision.reading.die_templates import FACES
 from vision.reading.die_view import DieView
 
 
+def left_edge(tilt: float) -> float:
+    """How far across (mm) a die lies whose upper face's middle is at the picture's left edge."""
+    along = np.arange(-400.0, 0.0)
+    return float(np.interp(0, camera(tilt).project(LENS, np.array([[x, 240, 13.0] for x in along]))[:, 0], along))
+
+
 @pytest.mark.parametrize("face", [2, 4])
 @pytest.mark.parametrize("inside_mm", [16, 22])
 def test_is_as_sure_of_a_die_at_the_far_edge_whose_sides_are_as_dark_as_the_table(face: Die, inside_mm: float) -> None:
@@ -85,10 +91,8 @@ def test_is_as_sure_of_a_die_at_the_far_edge_where_the_table_is_seen_above_it(fa
 @pytest.mark.parametrize("face", FACES)
 @pytest.mark.parametrize("tilt", [10, 35])
 def test_never_reads_a_wrong_face_where_the_picture_cuts_a_die(face: Die, tilt: float) -> None:
-    along = np.arange(-400.0, 0.0)
-    edge = np.interp(0, camera(tilt).project(LENS, np.array([[x, 240, 13.0] for x in along]))[:, 0], along)
     for inside_mm in range(-8, 13, 4):
-        reading = read(Table(tilt=tilt).board().die(face, (edge + inside_mm, 240), 30))
+        reading = read(Table(tilt=tilt).board().die(face, (left_edge(tilt) + inside_mm, 240), 30))
         assert reading.die in (face, None), inside_mm
 
 
@@ -112,3 +116,17 @@ def test_what_is_seen_from_nearly_above_at_the_edge_of_the_picture_is_no_side(fa
     """Though what little is seen of its sides is like the cloth."""
     table = Table(WOOD, tilt).motley(11).board().die(face, (260, far_edge(tilt) + 12), 4, shadow=1.6)
     assert read(table).odds[face] > 0.98
+
+
+@pytest.mark.parametrize(("face", "turn", "bare"), [(2, 45, True), (2, 135, False), (3, 45, True), (3, 135, False)])
+def test_a_two_and_a_three_are_told_though_the_picture_cuts_off_a_bare_corner(
+    face: Die, turn: float, bare: bool
+) -> None:
+    """The corner across is as bare. Where a pip is cut off none is read, or what is left of the right face."""
+    reading = read(Table(WOOD, 10).board().die(face, (left_edge(10) + 6.5, 240), turn))
+    assert reading.odds[face] > 0.9 if bare else reading.die in (face, None)
+
+
+@pytest.mark.parametrize("face", [4, 5, "arrows"])
+def test_other_faces_are_not_told_where_the_picture_cuts_off_a_corner(face: Die) -> None:
+    assert read(Table(WOOD, 10).board().die(face, (left_edge(10) + 5, 240), 45)).die is None
