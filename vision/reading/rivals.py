@@ -38,6 +38,10 @@ DOUBTFUL, CLAIMED, PERHAPS_SHIP = 0.97, 0.02, 0.1
 more, and a ship is no likelier than the third (walls tell their colours), rivals are told apart."""
 TRUST = 0.7
 """How much of the way from what was known to what this network says the logarithms of the odds go."""
+EASILY_TAKEN: tuple[int, int] = (COLOURS.index("blue"), COLOURS.index("purple"))
+"""Colours that are taken for each other where a lamp makes stones pale: where but one of the two is claimed ..."""
+NOT_CLAIMED = 0.1
+"""... the other is told apart from it too, and is so much as likely before."""
 CLOSE = Window(27, 64)
 """What it sees of the straightened picture, in pixels of that: 48 mm, 20 of them before the square's middle."""
 MAP_RANGES = np.array([*[(-7.0, 5.0)] * 7, (0.0, 1.0), (0.0, 1.0), (-1.0, 1.0)], np.float32)
@@ -150,14 +154,23 @@ class Rivals:
 
     def weigh(self, scene: Scene, name: Square, odds: Odds) -> Odds:
         """The probabilities on a square, if several colours may be claimed for what one of them shows."""
-        pairs = list(combinations(rivals_of(odds), 2))
-        if not pairs:
+        colours = rivals_of(odds)
+        pairs, taken = list(combinations(colours, 2)), len({*colours}.intersection(EASILY_TAKEN)) == 1
+        if not pairs and not taken:
             return odds
         claim = Claim.of(scene, name, 0)
         layers = claim.layers()
-        both = [planes(layers, claim.leans, self._looks, *order) for pair in pairs for order in (pair, pair[::-1])]
+        if pairs:
+            odds = weighed(odds, pairs, self._told(layers, claim.leans, pairs))
+        if taken:
+            odds = weighed(with_taken(odds), [EASILY_TAKEN], self._told(layers, claim.leans, [EASILY_TAKEN]))
+        return odds
+
+    def _told(self, layers: Layers, leans: tuple[float, float], pairs: Sequence[tuple[int, int]]) -> Floats:
+        """The logarithms of how likely each of the ``WAYS`` is for some pairs of colours."""
+        both = [planes(layers, leans, self._looks, *order) for pair in pairs for order in (pair, pair[::-1])]
         said = run(self._net, [np.stack(both)], WAYS)
-        return weighed(odds, pairs, shares((said[::2] + said[1::2, _SWAPPED]) / 2 / TEMPERATURE))
+        return shares((said[::2] + said[1::2, _SWAPPED]) / 2 / TEMPERATURE)
 
 
 def rivals_of(odds: Odds) -> list[int]:
@@ -165,6 +178,18 @@ def rivals_of(odds: Odds) -> list[int]:
     if max(odds.values()) >= DOUBTFUL or sum(ship_shares(odds)) > PERHAPS_SHIP:
         return []
     return [colour for colour, many in enumerate(of_colours(odds)) if many > CLAIMED]
+
+
+def with_taken(odds: Odds) -> Odds:
+    """The same probabilities, of the same sum, where stones of one of ``EASILY_TAKEN`` may be of the other too."""
+    found = dict(odds)
+    easily = {COLOURS[colour] for colour in EASILY_TAKEN}
+    for content, p in odds.items():
+        if isinstance(content, Stones) and len(easily.intersection(content.colours)) == 1:
+            other = Stones(tuple(sorted(easily.symmetric_difference(content.colours))))
+            found[other] = found.get(other, 0.0) + NOT_CLAIMED * p
+    scale = sum(odds.values()) / sum(found.values())
+    return {content: p * scale for content, p in found.items()}
 
 
 def weighed(odds: Odds, pairs: Sequence[tuple[int, int]], told: Floats) -> Odds:

@@ -21,7 +21,7 @@ from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.reading.evidence import Scene, usual_shades
 from vision.reading.nets import load, run, shares
-from vision.reading.rivals import PERHAPS_SHIP, Claim
+from vision.reading.rivals import EASILY_TAKEN, PERHAPS_SHIP, Claim
 from vision.reading.ships import FAINT, Odds, ship_shares
 from vision.reading.stone_features import FEATURES, features
 from vision.reading.stone_fit import MARGIN, Patch, find_stones
@@ -36,11 +36,9 @@ a lamp makes white may look like bright board."""
 TOO_BLIND = 0.3
 """On squares that are blinder none are looked for: of 291 that were in doubt, most of them burnt out, the networks
 misread five, and twelve with what was found."""
-EASILY_TAKEN = frozenset(map(COLOURS.index, ("blue", "purple")))
-"""Colours that are taken for each other where a lamp makes stones pale: stones are looked for there however sure the
-networks are."""
 SHOWN_PX, HARDLY_SHOWN, BRIGHTER = 8, 0.8, 0.4
-"""A stone's colour is pale if the so many pixels that fit it best are so much less likely to be of it than one that is
+"""Of colours that are ``EASILY_TAKEN`` for each other stones are looked for however sure the networks are, if they are
+pale. A stone's colour is so if the so many pixels that fit it best are so much less likely to be of it than one that is
 just as usual (logarithms of densities), and so much brighter (the logarithm's median)."""
 PALE, WHITE = 0.25, 0.5
 """A stone with so much white in its light, beside that of a white sheet, mirrors a lamp; with more than the second it
@@ -109,7 +107,7 @@ class StoneFinder:
         if odds[likeliest] < DOUBTFUL:
             return False
         there = scene.places.window(scene.places.names.index(name))
-        for colour in EASILY_TAKEN.intersection(colours_of(likeliest) or ()):
+        for colour in {*EASILY_TAKEN}.intersection(colours_of(likeliest) or ()):
             fits = scene.fits[colour][there].ravel()
             best = np.argpartition(fits, -SHOWN_PX)[-SHOWN_PX:]
             if fits[best].min() < self._usual[colour] - HARDLY_SHOWN:

@@ -20,6 +20,7 @@ from vision.reading.places import on_canvas
 from vision.reading.rivals import (
     CHANNELS,
     CLOSE,
+    NOT_CLAIMED,
     SHIP_WAYS,
     WAYS,
     Claim,
@@ -28,6 +29,7 @@ from vision.reading.rivals import (
     rivals_of,
     way_of_two,
     weighed,
+    with_taken,
 )
 from vision.reading.ships import Odds
 from vision.reading.terraces import Shown
@@ -173,3 +175,63 @@ def test_stones_are_told_from_what_they_are_not(told_apart: Callable[..., tuple[
 def test_what_is_not_in_doubt_is_left_alone(scene: Scene, looks: Looks) -> None:
     odds: Odds = {Stones(("blue",)): 0.99, Stones(("purple",)): 0.01}
     assert Rivals(looks).weigh(scene, scene.places.names[0], odds) is odds
+
+
+def taken(content: Content | None) -> bool:
+    return isinstance(content, Stones) and ("blue" in content.colours) != ("purple" in content.colours)
+
+
+def other(content: Content | None) -> tuple[str, ...]:
+    assert isinstance(content, Stones)
+    swapped = {"blue": "purple", "purple": "blue"}
+    return tuple(sorted(swapped.get(colour, colour) for colour in content.colours))
+
+
+@given(st.dictionaries(contents, st.floats(0.01, 1), min_size=1, max_size=6))
+def test_a_stone_that_may_be_blue_or_purple_may_be_the_other_too(odds: dict[Content | None, float]) -> None:
+    found = with_taken(odds)
+    assert sum(found.values()) == pytest.approx(sum(odds.values()))
+    # All else stays as likely beside all else.
+    scale = 1 + NOT_CLAIMED * sum(p for content, p in odds.items() if taken(content)) / sum(odds.values())
+    for content, p in odds.items():
+        assert found[content] * scale >= p * (1 - 1e-9)
+        if not isinstance(content, Stones) or not taken(content):
+            assert found[content] * scale == pytest.approx(p)
+    assert {content for content in found if content not in odds} <= {Stones(other(one)) for one in odds if taken(one)}
+
+
+class Network:
+    """A stand-in that says of every pair of colours that the first is there."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def setInput(self, seen: np.ndarray) -> None:  # noqa: N802
+        self.asked += len(seen) // 2
+        self._many = len(seen)
+
+    def forward(self) -> np.ndarray:
+        said = np.zeros((self._many, WAYS), np.float32)
+        said[::2, 1], said[1::2, 2] = 9, 9
+        return said
+
+
+@pytest.mark.parametrize(
+    ("odds", "pairs", "likeliest"),
+    [
+        ({Stones(("purple",)): 0.84, None: 0.16}, 1, Stones(("blue",))),
+        ({Stones(("purple", "red")): 0.84, Stones(("red",)): 0.16}, 2, None),
+        ({Stones(("red",)): 0.84, None: 0.16}, 0, Stones(("red",))),
+        (EITHER, 1, Stones(("blue",))),
+    ],
+)
+def test_where_only_one_of_blue_and_purple_is_claimed_both_are_told_apart(
+    scene: Scene, looks: Looks, odds: Odds, pairs: int, likeliest: Content | None
+) -> None:
+    rivals, network = Rivals(looks), Network()
+    rivals._net = network  # type: ignore[assignment]
+    found = rivals.weigh(scene, scene.places.names[0], odds)
+    assert network.asked == pairs
+    assert sum(found.values()) == pytest.approx(sum(odds.values()))
+    if likeliest is not None:
+        assert max(found, key=lambda content: found[content]) == likeliest
