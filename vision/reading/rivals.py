@@ -41,7 +41,7 @@ TRUST = 0.7
 EASILY_TAKEN: tuple[int, int] = (COLOURS.index("blue"), COLOURS.index("purple"))
 """Colours that are taken for each other where a lamp makes stones pale: where but one of the two is claimed ..."""
 NOT_CLAIMED = 0.1
-"""... the other is told apart from it too, and is so much as likely before."""
+"""... that is told apart from the other too, which is taken to be so many times as likely before."""
 CLOSE = Window(27, 64)
 """What it sees of the straightened picture, in pixels of that: 48 mm, 20 of them before the square's middle."""
 MAP_RANGES = np.array([*[(-7.0, 5.0)] * 7, (0.0, 1.0), (0.0, 1.0), (-1.0, 1.0)], np.float32)
