@@ -21,8 +21,8 @@ from vision.reading.die_templates import turned
 Floats = NDArray[np.float64]
 BOARD_MM = 3.0
 """How far the table lies below the board's upper face."""
-DIE_MM, MARKS_MM = 16.0, 12.4
-"""The sides of the die, and of the square on a face in which its marks are."""
+DIE_MM = 16.0
+"""The side of the die."""
 _FACES = ("2", "3", "4", "5", "arrows")
 
 

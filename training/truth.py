@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 
 from training.placing import PieceSizes, Standing
 from training.solids import MM
-from training.things import DIE_MM, MARKS_MM
+from training.things import DIE_MM
 
 Floats = NDArray[np.float64]
+MARKS_MM = 12.4
+"""The side of the square on a face of the die in which its marks are."""
 
 
 def hidden_shares(

@@ -30,7 +30,7 @@ from vision.reading.crops import FIT_SCALE, LEAN_SCALE, Planes, Window, square_p
 from vision.reading.evidence import Scene
 from vision.reading.nets import TEMPERATURE, load, run, shares
 from vision.reading.places import on_canvas
-from vision.reading.ships import FAINT, Odds, of_colours, ship_shares
+from vision.reading.ships import FAINT, Odds, of_colours, scaled, ship_shares
 
 NETWORK = "rivals.onnx"
 DOUBTFUL, CLAIMED, PERHAPS_SHIP = 0.97, 0.02, 0.1
@@ -156,21 +156,16 @@ class Rivals:
         """The probabilities on a square, if several colours may be claimed for what one of them shows."""
         colours = rivals_of(odds)
         pairs, taken = list(combinations(colours, 2)), len({*colours}.intersection(EASILY_TAKEN)) == 1
-        if not pairs and not taken:
+        wanted = [*pairs, EASILY_TAKEN] if taken else pairs
+        if not wanted:
             return odds
         claim = Claim.of(scene, name, 0)
         layers = claim.layers()
-        if pairs:
-            odds = weighed(odds, pairs, self._told(layers, claim.leans, pairs))
-        if taken:
-            odds = weighed(with_taken(odds), [EASILY_TAKEN], self._told(layers, claim.leans, [EASILY_TAKEN]))
-        return odds
-
-    def _told(self, layers: Layers, leans: tuple[float, float], pairs: Sequence[tuple[int, int]]) -> Floats:
-        """The logarithms of how likely each of the ``WAYS`` is for some pairs of colours."""
-        both = [planes(layers, leans, self._looks, *order) for pair in pairs for order in (pair, pair[::-1])]
+        both = [planes(layers, claim.leans, self._looks, *order) for pair in wanted for order in (pair, pair[::-1])]
         said = run(self._net, [np.stack(both)], WAYS)
-        return shares((said[::2] + said[1::2, _SWAPPED]) / 2 / TEMPERATURE)
+        told = shares((said[::2] + said[1::2, _SWAPPED]) / 2 / TEMPERATURE)
+        odds = weighed(odds, pairs, told[: len(pairs)])
+        return weighed(with_taken(odds), [EASILY_TAKEN], told[len(pairs) :]) if taken else odds
 
 
 def rivals_of(odds: Odds) -> list[int]:
@@ -188,8 +183,7 @@ def with_taken(odds: Odds) -> Odds:
         if isinstance(content, Stones) and len(easily.intersection(content.colours)) == 1:
             other = Stones(tuple(sorted(easily.symmetric_difference(content.colours))))
             found[other] = found.get(other, 0.0) + NOT_CLAIMED * p
-    scale = sum(odds.values()) / sum(found.values())
-    return {content: p * scale for content, p in found.items()}
+    return scaled(found, sum(odds.values()))
 
 
 def weighed(odds: Odds, pairs: Sequence[tuple[int, int]], told: Floats) -> Odds:
@@ -204,8 +198,7 @@ def weighed(odds: Odds, pairs: Sequence[tuple[int, int]], told: Floats) -> Odds:
         for content, way in ways.items():
             more[content] += float(change[way])
     found = {content: p * math.exp(more[content]) for content, p in odds.items()}
-    scale = sum(odds.values()) / sum(found.values())
-    return {content: p * scale for content, p in found.items()}
+    return scaled(found, sum(odds.values()))
 
 
 def way_of_two(content: Content | None, first: int, second: int) -> int:

@@ -82,6 +82,12 @@ def with_told(odds: Odds, contents: Collection[Content], told: float) -> Odds:
     return {content: p * (math.exp(told) if content in contents else 1) / total for content, p in odds.items()}
 
 
+def scaled(weights: Odds, total: float) -> dict[Content | None, float]:
+    """Probabilities that add up to a total, as likely beside each other as some weights."""
+    scale = total / sum(weights.values())
+    return {content: weight * scale for content, weight in weights.items()}
+
+
 def with_wall(odds: Odds, told: Floats) -> Odds:
     """The probabilities on a square with a ship, given what its wall and its light tell of each colour
     (``ShipWalls.told``, ``ColourBleeding.told``)."""

@@ -22,7 +22,7 @@ from vision.geometry import Floats
 from vision.reading.evidence import Scene, usual_shades
 from vision.reading.nets import load, run, shares
 from vision.reading.rivals import EASILY_TAKEN, PERHAPS_SHIP, Claim
-from vision.reading.ships import FAINT, Odds, ship_shares
+from vision.reading.ships import FAINT, Odds, scaled, ship_shares
 from vision.reading.stone_features import FEATURES, features
 from vision.reading.stone_fit import MARGIN, Patch, find_stones
 from vision.reading.stone_light import StoneLight, whiteness
@@ -171,8 +171,7 @@ def weighed(odds: Odds, said: Weights, trust: Trust = USUAL) -> Odds:
     }
     top = max(logs.values())
     found = {content: float(np.exp(log - top)) for content, log in logs.items()}
-    scale = total / sum(found.values())
-    return {content: p * scale for content, p in found.items()}
+    return scaled(found, total)
 
 
 def _further(content: Content | None) -> int:

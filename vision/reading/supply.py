@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, PYRAMIDS, STONES
 from companion.squares import Square
-from vision.reading.ships import BARE, SORTS, Odds, sorts
+from vision.reading.ships import BARE, SORTS, Odds, scaled, sorts
 
 SPARE = 0.02
 """How many more pieces of a sort there may be when all that a player has are on the board: those may be misread."""
@@ -54,8 +54,7 @@ def _supplied(odds: Odds, left: Sequence[float]) -> Odds:
     if len(odds) == 1:
         return odds
     weights = {content: p * math.prod([_common(sort, left) for sort in sorts(content)]) for content, p in odds.items()}
-    share = sum(odds.values()) / sum(weights.values())
-    return {content: weight * share for content, weight in weights.items()}
+    return scaled(weights, sum(odds.values()))
 
 
 def _common(sort: int, left: Sequence[float]) -> float:

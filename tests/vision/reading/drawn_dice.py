@@ -134,3 +134,9 @@ def far_edge(tilt: float) -> float:
     along = np.arange(-700.0, 200.0)
     rows = camera(tilt).project(LENS, np.array([[240, y, 13.0] for y in along]))[:, 1]
     return float(np.interp(0, rows, along))
+
+
+def left_edge(tilt: float) -> float:
+    """How far across (mm) a die lies whose upper face's middle is at the picture's left edge."""
+    along = np.arange(-400.0, 0.0)
+    return float(np.interp(0, camera(tilt).project(LENS, np.array([[x, 240, 13.0] for x in along]))[:, 0], along))

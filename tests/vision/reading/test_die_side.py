@@ -6,17 +6,11 @@ import numpy as np
 import pytest
 
 from companion.observation import Die
-from tests.vision.reading.drawn_dice import BOARD_MM, CLOTH, LENS, PAPER, WOOD, Table, camera, far_edge, read
+from tests.vision.reading.drawn_dice import BOARD_MM, CLOTH, LENS, PAPER, WOOD, Table, far_edge, left_edge, read
 from vision.reading.die_camera import TOP_MM
 from vision.reading.die_side import _GRID, drawn_on_side
 from vision.reading.die_templates import FACES
 from vision.reading.die_view import DieView
-
-
-def left_edge(tilt: float) -> float:
-    """How far across (mm) a die lies whose upper face's middle is at the picture's left edge."""
-    along = np.arange(-400.0, 0.0)
-    return float(np.interp(0, camera(tilt).project(LENS, np.array([[x, 240, 13.0] for x in along]))[:, 0], along))
 
 
 @pytest.mark.parametrize("face", [2, 4])
