@@ -11,9 +11,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from companion.games.pacal.pieces import COLOURS
 from training.dataset import RANGES
 from training.packing import from_bytes
-from vision.reading.candidates import COLOURS
 from vision.reading.crops import LEAN_SCALE, NEAR, WHOLE, Layer, Way, Window, square_plane, within
 
 Floats = NDArray[np.float32]
@@ -116,7 +116,7 @@ def _changed(cut: Floats, rng: Generator) -> Floats:
         blurred = cv2.GaussianBlur(cut.transpose(1, 2, 0), (0, 0), rng.uniform(0.4, 1.0))
         cut = np.ascontiguousarray(blurred.transpose(2, 0, 1))
     if rng.random() < 0.6:
-        cut[:COLOURS] += rng.normal(0, 0.5, (COLOURS, 1, 1)).astype(np.float32)
+        cut[: len(COLOURS)] += rng.normal(0, 0.5, (len(COLOURS), 1, 1)).astype(np.float32)
         cut[5:7] += rng.normal(0, 0.4, (2, 1, 1)).astype(np.float32)
         np.clip(cut[:7], _LOW[:7], -_LOW[:7], out=cut[:7])
     shade: Floats | np.float32 = np.float32(rng.normal(0, 0.12))

@@ -27,9 +27,9 @@ from vision.reading.crops import Cutter, Planes
 from vision.reading.evidence import usual_shades
 from vision.reading.floors import FloorCounter
 from vision.reading.network import SquareNetwork
+from vision.reading.odds import of_colours, ship_shares
 from vision.reading.pacal import contents
 from vision.reading.rivals import CLOSE, DOUBTFUL, MAP_RANGES, MAPS_FROM, Claim, planes, way_of_two
-from vision.reading.ships import of_colours, ship_shares
 from vision.setup_folder import Setup
 
 MARGIN = 8

@@ -9,14 +9,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.games.pacal.pieces import COLOURS
 from companion.squares import Square
 from vision.appearance import STRANGE, Map
 from vision.frames import Part
 from vision.reading.evidence import Scene
 from vision.reading.shapes import SHIP_MM
 
-COLOURS = 5
-"""The first materials of a scene are the pieces' colours, the next is the inside of ships."""
 LEAST_PX, LEAST_DULL_PX = 4, 6
 """So many pixels of a square must most likely show a colour for it to be asked after; and so many, if they may be a
 ship's inside as well, as dull or dark ones may."""
@@ -47,6 +46,8 @@ UNKNOWN = np.float32(STRANGE + 0.1)
 """What fits a pixel no better than this (log density) fits it as little as anything does."""
 MOST_OF_NINE = 6
 """So many of a pixel and its neighbours make it solid."""
+_INSIDE = len(COLOURS)
+"""The number of a scene's material that is the inside of ships; those before it are the pieces' colours."""
 _SHOWS = 15
 """Nine votes fit into the bits of it: two sorts of them are counted at a time."""
 SOME_OF_NINE, MIXED_PX = 4, 6
@@ -78,8 +79,8 @@ a red pyramid may leave it pale purple but for its edges."""
 def candidates(scene: Scene) -> dict[Square, list[int]]:
     """For each square that may hold something the colours that may be there."""
     places = scene.places
-    best = best_fit(scene.fits[:COLOURS], scene.bare)
-    insides = places.sums_above(_solid(scene.fits[COLOURS] >= best), scene.eye, SHIP_MM)
+    best = best_fit(scene.fits[:_INSIDE], scene.bare)
+    insides = places.sums_above(_solid(scene.fits[_INSIDE] >= best), scene.eye, SHIP_MM)
     seen = _Seen.of(scene, best, places.around)
     votes, showing = _votes_of(seen), _inner(seen.showing)
     shows = votes & _SHOWS
@@ -139,8 +140,8 @@ class _Seen:
     def of(scene: Scene, best: Map, part: Part) -> _Seen:
         """best: of the whole scene. part: rows and columns."""
         fits, best = scene.fits[:, *part], best[part]
-        colours = fits[:COLOURS]
-        return _Seen(colours, fits[COLOURS], scene.bare[part], scene.brighter[part], best, colours >= best)
+        colours = fits[:_INSIDE]
+        return _Seen(colours, fits[_INSIDE], scene.bare[part], scene.brighter[part], best, colours >= best)
 
 
 def _alike(seen: _Seen) -> NDArray[np.bool_]:
@@ -168,9 +169,9 @@ def _fitted(colours: NDArray[np.float32], least: Map, where: NDArray[np.bool_]) 
 def _like_the_board(scene: Scene, index: int) -> NDArray[np.bool_]:
     """Which colours may be on a square whose print is gone, though bare board fits somewhat better."""
     there = scene.places.window(index)
-    fits, bare = scene.fits[: COLOURS + 1, *there], scene.bare[there] - HARDLY_BARE
-    best = np.where(fits.max(axis=0) > np.maximum(bare, STRANGE), fits.argmax(axis=0), COLOURS)
-    return np.bincount(best.ravel(), minlength=COLOURS + 1)[:COLOURS] >= CLEARLY_PX
+    fits, bare = scene.fits[: _INSIDE + 1, *there], scene.bare[there] - HARDLY_BARE
+    best = np.where(fits.max(axis=0) > np.maximum(bare, STRANGE), fits.argmax(axis=0), _INSIDE)
+    return np.bincount(best.ravel(), minlength=_INSIDE + 1)[:_INSIDE] >= CLEARLY_PX
 
 
 def _on_walls(scene: Scene, best: Map, index: int) -> NDArray[np.int64]:
@@ -178,7 +179,7 @@ def _on_walls(scene: Scene, best: Map, index: int) -> NDArray[np.int64]:
     of colours and bare board."""
     window = scene.places.window_above(index, scene.eye, SHIP_MM / 2)
     rows, columns = (slice(max(part.start - 1, 0), part.stop + 1) for part in window)
-    showing = scene.fits[:COLOURS, rows, columns] >= best[rows, columns]
+    showing = scene.fits[:_INSIDE, rows, columns] >= best[rows, columns]
     return np.asarray(np.count_nonzero(_votes(showing) >= MOST_OF_NINE, axis=(1, 2)), np.int64)
 
 

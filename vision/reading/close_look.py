@@ -13,14 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.pacal.pieces import MAX_FLOORS
+from companion.games.pacal.pieces import COLOURS, MAX_FLOORS
 from companion.squares import Square
 from vision.appearance import Looks
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX
 from vision.logarithms import Layers, logarithms_without
-from vision.reading.candidates import COLOURS
 from vision.reading.crops import LEAN_SCALE, Asked, way_of
 from vision.reading.evidence import Scene
 from vision.reading.nets import check_overstated, load, run, shares
@@ -107,7 +106,7 @@ class CloseLook:
         check_overstated(overstated)
         self._overstated = overstated
         self._net = load(NETWORK)
-        self._colours = looks.means[:COLOURS].astype(np.float32)
+        self._colours = looks.means[: len(COLOURS)].astype(np.float32)
 
     def count(
         self, scene: Scene, wanted: Sequence[Asked], likely: NDArray[np.float64] | None = None

@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.games.pacal.pieces import COLOURS
 from companion.squares import Square
 from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, tilt
 from vision.logarithms import lights_of
-from vision.reading.candidates import COLOURS
 from vision.reading.evidence import BLIND, Scene
 from vision.reading.places import cut
 from vision.reading.shapes import fill, hidden_by_ship
@@ -44,7 +44,7 @@ class ColourBleeding:
     """Tells the colours of ships on the pictures of one table by the tint of the board beside them."""
 
     def __init__(self, looks: Looks) -> None:
-        light = lights_of(looks.means[:COLOURS])
+        light = lights_of(looks.means[: len(COLOURS)])
         self._tints = TINTS * (light[:, [0, 2]] - light[:, [1]])
 
     def told(self, scene: Scene, name: Square) -> Floats:
@@ -52,7 +52,7 @@ class ColourBleeding:
         for all where the camera does not look down on it, or sees too little of the board beside it."""
         tint = _tint(scene, name)
         if tint is None:
-            return np.zeros(COLOURS)
+            return np.zeros(len(COLOURS))
         off = (((tint - self._tints) / UNLIKE) ** 2).sum(axis=1)
         odds = -(TAIL + 2) / 2 * np.log1p(off / TAIL)
         return np.asarray(odds - odds.max(), np.float64)

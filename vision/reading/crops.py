@@ -17,10 +17,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.games.pacal.pieces import COLOURS
 from companion.squares import Square
 from vision.frames import Part
 from vision.grid import MM_PER_PX
-from vision.reading.candidates import COLOURS
 from vision.reading.evidence import Scene
 from vision.reading.shapes import SHIP_MM
 
@@ -40,7 +40,8 @@ densities as those before them), shade, less what is usual of its colour, in all
 ..."""
 _ADDED = 3
 """... where the square is, and how far a ship's upper end leans, across and down."""
-OTHER_COLOURS = np.array([[other for other in range(COLOURS) if other != colour] for colour in range(COLOURS)])
+_NUMBERS = range(len(COLOURS))
+OTHER_COLOURS = np.array([[other for other in _NUMBERS if other != colour] for colour in _NUMBERS])
 """Of each colour."""
 
 
@@ -127,7 +128,7 @@ class Layer:
     def of_scene(scene: Scene, usual: Sequence[float]) -> Layer:
         """All of a scene."""
         others = (scene.bare, scene.blind, scene.brighter, scene.printed, scene.shown, scene.shade)
-        stacks = [scene.fits[: COLOURS + 1], *(plane[None] for plane in others)]
+        stacks = [scene.fits[: len(COLOURS) + 1], *(plane[None] for plane in others)]
         return Layer(stacks, scene.details, np.array(usual, np.float32))
 
     def halved(self) -> Layer:
@@ -152,7 +153,7 @@ class Layer:
         """
         rows, columns = part
         maps = [layer[part] for layer in chain.from_iterable(self.stacks)]
-        for plane, layer in enumerate(maps[COLOURS:-1], _SHARED):
+        for plane, layer in enumerate(maps[len(COLOURS) : -1], _SHARED):
             crops[0, plane] = way.turn(layer)
         crops[0, _SHARED:_SCALED] *= np.float32(FIT_SCALE)
         crops[1:, _SHARED:_SHADE] = crops[0, _SHARED:_SHADE]
@@ -173,7 +174,7 @@ class Layer:
         pixels: what the crops of each place show of the maps (places x pixels).
         """
         taken = [_taken(stack, pixels) for stack in self.stacks]
-        fits, (*shared, shade) = taken[0], list(chain.from_iterable(taken))[COLOURS:]
+        fits, (*shared, shade) = taken[0], list(chain.from_iterable(taken))[len(COLOURS) :]
         crops = np.empty((len(places), self.channels, pixels.shape[1]), np.float32)
         crops[:, 0] = fits[colours, places]
         crops[:, _OTHERS] = fits[OTHER_COLOURS[colours].T, places].max(axis=0)

@@ -8,7 +8,7 @@ import numpy as np
 from companion.games.pacal.pieces import COLOURS, Stones
 from companion.squares import Square
 from vision.reading.evidence import Scene
-from vision.reading.ships import Odds
+from vision.reading.odds import Odds, likeliest
 
 PX, MARGIN = 12, 4.0
 """A colour is hardly shown if fewer pixels than the first of a square fit it better than they do all else by the second
@@ -22,12 +22,12 @@ plain and in bright light, said with 0.993 on average, four were misread."""
 
 def hardly_shown(scene: Scene, name: Square, odds: Odds) -> bool:
     """Whether the stones that a square most likely holds, but not for sure, have a colour that is hardly shown."""
-    likeliest = max(odds, key=lambda content: odds[content])
-    if not isinstance(likeliest, Stones) or odds[likeliest] > SURE:
+    stones = likeliest(odds)
+    if not isinstance(stones, Stones) or odds[stones] > SURE:
         return False
     there = (slice(None), *scene.places.window(scene.places.names.index(name)))
     fits = np.concatenate([scene.fits[: len(COLOURS) + 1][there], scene.bare[None][there]])
-    for colour in map(COLOURS.index, likeliest.colours):
+    for colour in map(COLOURS.index, stones.colours):
         better = fits[colour] - np.delete(fits, colour, axis=0).max(axis=0)
         if np.count_nonzero(better >= MARGIN) < PX:
             return True

@@ -16,11 +16,12 @@ from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
 from vision.reading.hardly_shown import DOUBT, hardly_shown
 from vision.reading.network import SquareNetwork
+from vision.reading.odds import FAINT, Odds, stones_of
 from vision.reading.plates import without_shadow
 from vision.reading.rivals import Rivals
 from vision.reading.ship_opening import Openings
-from vision.reading.ships import FAINT, Odds, ShipLooker, likely_ships, ships_apart
-from vision.reading.stones import StoneFinder, stones_of
+from vision.reading.ships import ShipLooker, likely_ships, ships_apart
+from vision.reading.stones import StoneFinder
 from vision.reading.tips import TipFinder
 
 UNSEEN, UNSEEN_BLIND, UNSEEN_COVERED = 2e-4, 0.1, 0.4

@@ -29,8 +29,8 @@ from vision.logarithms import WHITE, Layers, as_shown, logarithms, logarithms_wi
 from vision.reading.crops import FIT_SCALE, LEAN_SCALE, Planes, Window, square_plane, way_of
 from vision.reading.evidence import Scene
 from vision.reading.nets import TEMPERATURE, load, run, shares
+from vision.reading.odds import FAINT, Odds, colours_of, of_colours, scaled, ship_shares, stones_of
 from vision.reading.places import on_canvas
-from vision.reading.ships import FAINT, Odds, of_colours, scaled, ship_shares
 
 NETWORK = "rivals.onnx"
 DOUBTFUL, CLAIMED, PERHAPS_SHIP = 0.97, 0.02, 0.1
@@ -178,10 +178,10 @@ def rivals_of(odds: Odds) -> list[int]:
 def with_taken(odds: Odds) -> Odds:
     """The same probabilities, of the same sum, where stones of one of ``EASILY_TAKEN`` may be of the other too."""
     found = dict(odds)
-    easily = {COLOURS[colour] for colour in EASILY_TAKEN}
     for content, p in odds.items():
-        if isinstance(content, Stones) and len(easily.intersection(content.colours)) == 1:
-            other = Stones(tuple(sorted(easily.symmetric_difference(content.colours))))
+        colours = {*(colours_of(content) or ())}
+        if len(colours.intersection(EASILY_TAKEN)) == 1:
+            other = stones_of(colours.symmetric_difference(EASILY_TAKEN))
             found[other] = found.get(other, 0.0) + NOT_CLAIMED * p
     return scaled(found, sum(odds.values()))
 

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.games.pacal.pieces import COLOURS
 from companion.squares import Square
 from vision.appearance import Map
 from vision.frames import grey
@@ -20,7 +21,7 @@ from vision.geometry import Floats
 from vision.grid import MM_PER_PX, lean
 from vision.logarithms import OFFSET
 from vision.patches import peak
-from vision.reading.candidates import COLOURS, UNKNOWN, best_fit
+from vision.reading.candidates import UNKNOWN, best_fit
 from vision.reading.evidence import Scene
 from vision.reading.places import cut, on_canvas, sampled
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
@@ -96,7 +97,7 @@ def find_opening(scene: Scene, name: Square) -> Opening:
     top, larger = _top(scene, name)
     opening = _disc(OPEN_MM, larger)
     side = len(opening) + 2 * STRAY_PX
-    *colours, inside = (cut(fits, top, side) for fits in scene.fits[: COLOURS + 1])
+    *colours, inside = (cut(fits, top, side) for fits in scene.fits[: len(COLOURS) + 1])
     most = best_fit(np.array(colours), cut(scene.bare, top, side))
     share, at = _likeliest(inside >= most, opening)
     lit = share

@@ -15,12 +15,12 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.games.pacal.pieces import COLOURS
 from companion.squares import Square
 from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, lean
 from vision.logarithms import Layers, logarithms_without
-from vision.reading.candidates import COLOURS
 from vision.reading.evidence import Scene
 from vision.reading.nets import load, run, shares
 from vision.reading.places import on_canvas, sampled
@@ -73,7 +73,7 @@ class ShipWalls:
 
     def __init__(self, looks: Looks) -> None:
         self._net = load(NETWORK)
-        self._colours = looks.means[:COLOURS].astype(np.float32)
+        self._colours = looks.means[: len(COLOURS)].astype(np.float32)
 
     def told(self, scene: Scene, ships: Sequence[Standing]) -> Floats:
         """How likely each colour is for some ships, at least one: natural logarithms of probabilities, ships x 5."""

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import cache
 from itertools import permutations
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, Ship, Stones
-from companion.observation import Content
+from companion.games.pacal.pieces import COLOURS, Ship
 from companion.squares import Square
 from vision.geometry import Floats
 from vision.reading.colour_bleeding import ColourBleeding
+from vision.reading.odds import BARE, FAINT, SHIPS, Odds, of_colours, ship_shares, with_told
 from vision.reading.ship_opening import Openings
 from vision.reading.ship_walls import ShipWalls, Standing
-
-Odds: TypeAlias = Mapping[Content | None, float]
-"""The probability of each content of a square, None being nothing."""
 
 ABSENT_PLAYER, FROM_MANY, MANY = 0.05, 0.01, 16
 """How likely a ship is beside the others if its colour has no other piece on the board, and if there are so many there:
@@ -33,13 +28,6 @@ SURE_OF_SHIP = 0.9999
 WITHOUT_WALL, UNASKED = 0.3, 0.01
 """What the logarithms of the networks' odds still count beside a wall; and how likely a colour is then that they were
 not asked after."""
-SHIPS = tuple(Ship(colour) for colour in COLOURS)
-BARE = {None}
-"""All that is listed of a square on which nothing shows."""
-FAINT = 1e-5
-"""Contents that are less likely than this are not listed."""
-SORTS = MAX_FLOORS + 1
-"""Of each colour: pyramids of 1 to 5 floors, and stones."""
 
 
 class ShipLooker:
@@ -75,19 +63,6 @@ def with_opening(odds: Odds, told: float) -> Odds:
     return with_told(odds, SHIPS, told)
 
 
-def with_told(odds: Odds, contents: Collection[Content], told: float) -> Odds:
-    """The probabilities on a square, of the same sum, given how much something speaks for each of these contents there
-    (natural logarithm of odds)."""
-    total = 1 + sum(odds.get(content, 0.0) for content in contents) / sum(odds.values()) * math.expm1(told)
-    return {content: p * (math.exp(told) if content in contents else 1) / total for content, p in odds.items()}
-
-
-def scaled(weights: Odds, total: float) -> dict[Content | None, float]:
-    """Probabilities that add up to a total, as likely beside each other as some weights."""
-    scale = total / sum(weights.values())
-    return {content: weight * scale for content, weight in weights.items()}
-
-
 def with_wall(odds: Odds, told: Floats) -> Odds:
     """The probabilities on a square with a ship, given what its wall and its light tell of each colour
     (``ShipWalls.told``, ``ColourBleeding.told``)."""
@@ -114,41 +89,11 @@ def likely_ships(squares: Mapping[Square, Odds]) -> list[Square]:
     return [name for name, odds in squares.items() if odds.keys() != BARE and sum(ship_shares(odds)) > LIKELY]
 
 
-def of_colours(odds: Odds) -> list[float]:
-    """How many pyramids and stones of each colour are on a square with these probabilities on average."""
-    count = [0.0] * len(COLOURS)
-    for content, p in odds.items():
-        for sort in sorts(content):
-            count[sort // SORTS] += p
-    return count
-
-
-@cache
-def sorts(content: Content | None) -> tuple[int, ...]:
-    """Of which sorts the pieces on a square are: the first ``SORTS`` are of the first colour, the next of the next.
-    Ships do not count."""
-    match content:
-        case Pyramid(colour, floors):
-            return (COLOURS.index(colour) * SORTS + floors - 1,)
-        case Stones(colours):
-            return tuple(COLOURS.index(colour) * SORTS + MAX_FLOORS for colour in colours)
-    return ()
-
-
 def _with_colours(odds: Odds, weights: Floats) -> Odds:
     """The same, the ship there, if it is one, being of colours as likely as these weights say (5, of any sum)."""
     shares = sum(ship_shares(odds)) * weights / weights.sum()
     others = {content: p for content, p in odds.items() if not isinstance(content, Ship)}
     return others | {ship: float(p) for ship, p in zip(SHIPS, shares, strict=True) if p > FAINT}
-
-
-def ship_shares(odds: Odds) -> list[float]:
-    """The probability of a ship of each colour."""
-    shares = [0.0] * len(COLOURS)
-    for content, p in odds.items():
-        if isinstance(content, Ship):
-            shares[COLOURS.index(content.colour)] = p
-    return shares
 
 
 def _ship_colours(shares: Floats, likely: Floats) -> Floats:

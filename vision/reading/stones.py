@@ -21,8 +21,8 @@ from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.reading.evidence import Scene, usual_shades
 from vision.reading.nets import load, run, shares
+from vision.reading.odds import FAINT, Odds, colours_of, likeliest, scaled, ship_shares, with_stone
 from vision.reading.rivals import EASILY_TAKEN, PERHAPS_SHIP, Claim
-from vision.reading.ships import FAINT, Odds, scaled, ship_shares
 from vision.reading.stone_features import FEATURES, features
 from vision.reading.stone_fit import MARGIN, Patch, find_stones
 from vision.reading.stone_light import StoneLight, whiteness
@@ -103,11 +103,11 @@ class StoneFinder:
 
     def _pale(self, scene: Scene, name: Square, odds: Odds) -> bool:
         """Whether a square surely has stones of a colour that is easily taken for another, and is pale there."""
-        likeliest = max(odds, key=lambda content: odds[content])
-        if odds[likeliest] < DOUBTFUL:
+        content = likeliest(odds)
+        if odds[content] < DOUBTFUL:
             return False
         there = scene.places.window(scene.places.names.index(name))
-        for colour in {*EASILY_TAKEN}.intersection(colours_of(likeliest) or ()):
+        for colour in {*EASILY_TAKEN}.intersection(colours_of(content) or ()):
             fits = scene.fits[colour][there].ravel()
             best = np.argpartition(fits, -SHOWN_PX)[-SHOWN_PX:]
             if fits[best].min() < self._usual[colour] - HARDLY_SHOWN:
@@ -132,11 +132,11 @@ class StoneFinder:
 
 def perhaps_stones(odds: Odds) -> bool:
     """Whether it is doubtful what stones are on a square."""
-    likeliest = max(odds, key=lambda content: odds[content])
-    if likeliest is not None and odds[likeliest] >= DOUBTFUL:
+    best = likeliest(odds)
+    if best is not None and odds[best] >= DOUBTFUL:
         return False
     stones = sum(p for content, p in odds.items() if isinstance(content, Stones))
-    least = PERHAPS_BARE if likeliest is None else PERHAPS_STONES
+    least = PERHAPS_BARE if best is None else PERHAPS_STONES
     return stones >= least and sum(ship_shares(odds)) <= PERHAPS_SHIP
 
 
@@ -184,23 +184,10 @@ def _with_more(odds: Odds, said: Weights) -> Odds:
     found = np.flatnonzero(said.max(axis=0, initial=-np.inf) >= FOUND_ODDS).tolist()
     more = dict(odds)
     for content, p in odds.items():
-        if (colours := colours_of(content)) is not None:
-            for colour in set(found) - set(colours):
-                together = stones_of((*colours, colour))
+        for colour in found:
+            if (together := with_stone(content, colour)) is not None:
                 more[together] = max(more.get(together, 0.0), MORE * p)
     return more
-
-
-def stones_of(colours: Sequence[int]) -> Stones:
-    """Stones of the colours with these numbers."""
-    return Stones(tuple(sorted(COLOURS[colour] for colour in colours)))
-
-
-def colours_of(content: Content | None) -> tuple[int, ...] | None:
-    """The numbers of the stones' colours, None where something else stands."""
-    if content is None:
-        return ()
-    return tuple(sorted(COLOURS.index(name) for name in content.colours)) if isinstance(content, Stones) else None
 
 
 def likely_sets(said: Weights) -> Floats:

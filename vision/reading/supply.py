@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, PYRAMIDS, STONES
 from companion.squares import Square
-from vision.reading.ships import BARE, SORTS, Odds, scaled, sorts
+from vision.reading.odds import BARE, SORTS, Odds, scaled, sorts
 
 SPARE = 0.02
 """How many more pieces of a sort there may be when all that a player has are on the board: those may be misread."""

@@ -24,10 +24,9 @@ from vision.logarithms import Layers, logarithms, logarithms_without
 from vision.noise import noise_of, smoothed
 from vision.reading.behind import hidden_pixels
 from vision.reading.evidence import Scene
+from vision.reading.odds import Odds, colours_of, likeliest, with_stone
 from vision.reading.ship_opening import Openings
-from vision.reading.ships import Odds
 from vision.reading.stone_fit import Mask, bare_closely
-from vision.reading.stones import colours_of, stones_of
 
 AROUND_PX = 3
 """So many px of the maps round a square are looked at too."""
@@ -79,7 +78,7 @@ class TipFinder:
         found = dict(squares)
         hidden = cache(partial(hidden_pixels, openings, ships))
         for name, share in shares.items():
-            known = colours_of(max(squares[name], key=lambda content: squares[name][content]))
+            known = colours_of(likeliest(squares[name]))
             if share >= LEAST_HIDDEN and known is not None and (perhaps := set(asked.get(name, ())) - set(known)):
                 behind = _Behind.of(openings.scene, name, hidden())
                 found[name] = with_tips(squares[name], self._tips(behind, perhaps, known))
@@ -191,9 +190,7 @@ def with_tips(odds: Odds, tips: Mapping[int, float]) -> Odds:
     found = dict(odds)
     for colour, likely in tips.items():
         for content, p in list(found.items()):
-            colours = colours_of(content)
-            if colours is not None and colour not in colours:
-                together = stones_of((*colours, colour))
+            if (together := with_stone(content, colour)) is not None:
                 found[content] = (1 - likely) * p
                 found[together] = found.get(together, 0.0) + likely * p
     return found

@@ -15,10 +15,11 @@ from vision.reading import pacal
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
+from vision.reading.odds import Odds
 from vision.reading.pacal import SquareReader, contents
 from vision.reading.rivals import Rivals
 from vision.reading.ship_opening import Openings
-from vision.reading.ships import Odds, ShipLooker
+from vision.reading.ships import ShipLooker
 from vision.reading.stones import StoneFinder
 from vision.reading.tips import TipFinder
 

@@ -16,6 +16,7 @@ from companion.observation import Content
 from vision.appearance import Looks
 from vision.grid import READ_PX_PER_MM
 from vision.reading.evidence import Scene
+from vision.reading.odds import Odds
 from vision.reading.places import on_canvas
 from vision.reading.rivals import (
     CHANNELS,
@@ -31,7 +32,6 @@ from vision.reading.rivals import (
     weighed,
     with_taken,
 )
-from vision.reading.ships import Odds
 from vision.reading.terraces import Shown
 
 RED, YELLOW, GREEN, BLUE, PURPLE = range(len(COLOURS))

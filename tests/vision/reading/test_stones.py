@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from vision.appearance import Looks
 from vision.reading.evidence import Scene, usual_shades
+from vision.reading.odds import Odds, stones_of
 from vision.reading.rivals import Claim
-from vision.reading.ships import Odds
 from vision.reading.stone_features import FEATURES, features
 from vision.reading.stone_fit import FOUND, MARGIN, Patch, find_stones
 from vision.reading.stones import (
@@ -30,7 +30,6 @@ from vision.reading.stones import (
     in_light,
     likely_sets,
     perhaps_stones,
-    stones_of,
     weighed,
 )
 from vision.reading.terraces import Shown

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, PYRAMIDS, STONES, Pyramid, Ship, Stones
 from companion.observation import Content
-from vision.reading.ships import Odds
+from vision.reading.odds import Odds
 from vision.reading.supply import within_supply
 
 FLOORS = ("one", "two", "three", "four", "five")

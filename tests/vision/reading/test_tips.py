@@ -24,9 +24,9 @@ from vision.logarithms import OFFSET, TO_BGR, Layers
 from vision.reading.behind import behind_ships, hidden_pixels
 from vision.reading.candidates import candidates
 from vision.reading.evidence import Scene
+from vision.reading.odds import Odds
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
 from vision.reading.ship_opening import Openings
-from vision.reading.ships import Odds
 from vision.reading.terraces import Shown
 from vision.reading.tips import FROM_MM, TOLD, TipFinder, with_tips
 
