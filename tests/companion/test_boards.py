@@ -13,6 +13,7 @@ from companion.games.pacal import GAME
 
 def test_squares_lie_on_the_board_in_millimetres() -> None:
     board = GAME.board("reference")
+    assert board is not None
     assert (board.columns, board.rows, len(board.squares)) == (13, 13, 162)
     width, height = board.square_mm
     assert (width, height) == pytest.approx((420 / 13, 420 / 13))

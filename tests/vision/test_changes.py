@@ -27,7 +27,8 @@ def test_every_change_keeps_shape_and_type_and_leaves_its_picture_alone(picture:
     before = picture.copy()
     for name, change in changes.all_changes(BOARD, CORNERS, 3).items():
         changed = change(picture)
-        assert (changed.shape, changed.dtype) == (picture.shape, np.uint8), name
+        assert changed.shape == picture.shape, name
+        assert changed.dtype == np.uint8, name
         assert not np.array_equal(changed, picture), name
         assert np.array_equal(picture, before), name
 

@@ -78,15 +78,15 @@ def test_squares_that_are_wrong_and_certain_are_counted() -> None:
 @pytest.mark.parametrize(
     ("said", "die", "counted"),
     [
-        (4, 4, "die_right"),
-        ("arrows", 4, "die_wrong"),
-        (None, "arrows", "die_missed"),
-        (None, None, "die_none"),
-        (2, None, "die_made_up"),
+        (4, 4, Score(die_right=1)),
+        ("arrows", 4, Score(die_wrong=1)),
+        (None, "arrows", Score(die_missed=1)),
+        (None, None, Score(die_none=1)),
+        (2, None, Score(die_made_up=1)),
     ],
 )
-def test_the_die_is_right_or_wrong_or_missed_or_made_up(said: Die | None, die: Die | None, counted: str) -> None:
-    assert score_die(Reading("pacal", "reference", die=said), die) == Score(**{counted: 1})
+def test_the_die_is_right_or_wrong_or_missed_or_made_up(said: Die | None, die: Die | None, counted: Score) -> None:
+    assert score_die(Reading("pacal", "reference", die=said), die) == counted
 
 
 def test_an_unusable_reading_misses_the_die() -> None:

@@ -16,7 +16,7 @@ def test_log_densities_are_those_of_the_formula(seed: int, count: int) -> None:
     axes = rng.normal(0, 0.4, (count, 3, 3))
     spreads = axes @ axes.transpose(0, 2, 1) + 0.05 * np.eye(3)
     pixels = rng.normal(means[rng.integers(count, size=20)], 0.5)
-    found = Gaussians.of(means, spreads).log_densities(pixels.T.astype(np.float32))
+    found = Gaussians.of(means, spreads).log_densities(list(pixels.T.astype(np.float32)))
     assert found.shape == (count, 20)
     for row, mean, spread in zip(found, means, spreads, strict=True):
         off = pixels - mean

@@ -203,4 +203,4 @@ def test_an_array_of_the_wrong_shape_is_a_bad_picture(reader: Reader, shape: tup
 
 def test_floats_are_a_bad_picture(reader: Reader) -> None:
     with pytest.raises(BadPicture):
-        reader.read(np.zeros((648, 1152, 3), np.float32))  # type: ignore[arg-type]
+        reader.read(np.zeros((648, 1152, 3), np.float32))

@@ -24,7 +24,7 @@ class Running:
     """A demo table in a process of its own."""
 
     def __init__(self, folder: Path) -> None:
-        command = [COMPANION, "run", "--demo", "--table", str(folder), "--port", "0", "--speed", "4"]
+        command = [str(COMPANION), "run", "--demo", "--table", str(folder), "--port", "0", "--speed", "4"]
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         self.said: list[str] = []
         self.address = self._address()

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.games.game import Game, canonical
+from companion.games.game import Game, Press, canonical
 
 FOLDER = Path(__file__).parent / "playthroughs"
 BEGIN, ACTION = "new ", "> "
@@ -159,7 +159,8 @@ def by_turns(lines: list[str]) -> Iterator[str]:
     yield lines[0]
     actions = [game.action_from_json(json.loads(line.removeprefix(ACTION))) for line in lines[1:]]
     while actions:
-        after, length, told = state, 1, []
+        after, length = state, 1
+        told: list[Press] = []
         for count, action in enumerate(actions[:LONGEST_TURN], 1):
             after = game.apply(after, action).state
             told += game.told(action)

@@ -168,7 +168,7 @@ def test_a_state_that_contradicts_itself_leaves_the_old_one(referee: Referee) ->
     assert ask(referee, {"cmd": "set", "state": state}) == {"ok": True}
 
 
-JUNK = [
+JUNK: list[Any] = [
     None,
     True,
     -1,

@@ -10,6 +10,7 @@ from companion.games.pacal import GAME
 from companion.games.pacal.actions import Fly, Place, Roll
 from companion.games.pacal.pieces import DonePress, GodPress, Ship, StonePress, Stones
 from companion.games.pacal.state import State
+from companion.observation import Seen
 from companion.referee.nearest import nearest
 
 
@@ -25,7 +26,7 @@ def state() -> State:
 
 
 def test_one_square_too_much_is_named_with_the_turn_that_fits_otherwise(state: State) -> None:
-    seen = {"F1": Ship("red"), "H8": Ship("blue"), "A2": Stones(("blue",))}
+    seen: Seen = {"F1": Ship("red"), "H8": Ship("blue"), "A2": Stones(("blue",))}
     best = nearest(GAME, state, seen, [])[0]
     assert best["actions"] == [{"type": "fly", "mode": "straight", "to": "F1"}]
     assert best["squares"] == {"A2": {"seen": {"stones": ["blue"]}, "expected": None}}
@@ -47,7 +48,7 @@ def test_a_press_too_many_is_named(state: State) -> None:
 
 
 def test_entries_are_few_and_best_first(state: State) -> None:
-    seen = {"M1": Stones(("red",)), "M2": Stones(("red",)), "A1": Ship("red")}
+    seen: Seen = {"M1": Stones(("red",)), "M2": Stones(("red",)), "A1": Ship("red")}
     found = nearest(GAME, state, seen, [])
     assert 1 <= len(found) <= 3
     assert [len(entry["squares"]) for entry in found] == sorted(len(entry["squares"]) for entry in found)

@@ -1,29 +1,38 @@
 """What a reading with doubts leads to: accept, ask, wait or 'nothing explains it', never a guess."""
 
+from __future__ import annotations
+
 import random
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 import pytest
 
 from companion import games
-from companion.games.pacal.pieces import DonePress, GodPress, Pyramid, Ship, StonePress, Stones
-from companion.observation import Reading
-from companion.referee.weigh import SURE, Accept, Ask, Fit, Unexplained, Wait, weigh
+from companion.games.pacal.pieces import DonePress, GodPress, Press, Pyramid, Ship, StonePress, Stones
+from companion.games.pacal.state import State
+from companion.observation import Content, Reading, Seen
+from companion.referee.weigh import SURE, Accept, Ask, Fit, Unexplained, Verdict, Wait, weigh
+
+Odds: TypeAlias = Mapping[Content | None, float]
 
 PACAL = games.get("pacal")
-SQUARES = PACAL.board("reference").squares
+BOARD = PACAL.board("reference")
+assert BOARD is not None
+SQUARES = BOARD.squares
 
 
-def apply(state, *actions):
+def apply(state: State, *actions: dict[str, Any]) -> State:
     for data in actions:
         state = PACAL.apply(state, PACAL.action_from_json(data)).state
     return state
 
 
-def fly(to, **more):
+def fly(to: str, **more: Any) -> dict[str, Any]:
     return {"type": "fly", "mode": "straight", "to": to, **more}
 
 
-def stones(*into):
+def stones(*into: str) -> dict[str, Any]:
     return {"type": "stones", "into": list(into), "from": ["supply"] * len(into)}
 
 
@@ -31,7 +40,7 @@ PASS = {"type": "pass"}
 
 
 @pytest.fixture
-def state():
+def state() -> State:
     """Red has to fly from F3, a 2 is rolled; under the ship lie a red and a blue stone."""
     return apply(
         PACAL.new(("red", "blue"), "reference", {}, None),
@@ -42,52 +51,53 @@ def state():
     )
 
 
-def reading(seen, **doubtful):
+def reading(seen: Seen, **doubtful: Odds) -> Reading:
     """Sure of every square but those that are given, with the odds of each content."""
     squares = {name: {seen.get(name): 1.0} for name in SQUARES}
     return Reading("pacal", "reference", squares | doubtful)
 
 
-def happened(verdict):
+def happened(verdict: Verdict) -> list[dict[str, Any]]:
     assert isinstance(verdict, Accept), verdict
     return [PACAL.action_to_json(action) for action in verdict.explanation.actions]
 
 
-def test_a_board_as_it_was_says_that_nothing_happened(state):
+def test_a_board_as_it_was_says_that_nothing_happened(state: State) -> None:
     assert happened(weigh(PACAL, state, reading(PACAL.visible(state)), ())) == []
 
 
-def test_what_is_surely_seen_and_explained_in_one_way_is_accepted(state):
+def test_what_is_surely_seen_and_explained_in_one_way_is_accepted(state: State) -> None:
     after = apply(state, fly("D3"))
     verdict = weigh(PACAL, state, reading(PACAL.visible(after)), ())
     assert happened(verdict) == [fly("D3")]
+    assert isinstance(verdict, Accept)
     assert verdict.explanation.state == after
 
 
-def test_an_unsure_square_that_only_one_move_explains_is_accepted(state):
+def test_an_unsure_square_that_only_one_move_explains_is_accepted(state: State) -> None:
     seen = PACAL.visible(apply(state, fly("D3")))
-    unsure = {Ship("red"): 0.45, None: 0.55}
+    unsure: Odds = {Ship("red"): 0.45, None: 0.55}
     assert happened(weigh(PACAL, state, reading(seen, D3=unsure), ())) == [fly("D3")]
 
 
-def test_a_stone_colour_that_was_misread_is_put_right_by_what_is_known(state):
+def test_a_stone_colour_that_was_misread_is_put_right_by_what_is_known(state: State) -> None:
     """The reader takes the stones on F3 for red and purple; only red and blue can lie there."""
     seen = PACAL.visible(apply(state, fly("D3")))
-    odds = {Stones(("purple", "red")): 0.9, Stones(("blue", "red")): 0.09}
+    odds: Odds = {Stones(("purple", "red")): 0.9, Stones(("blue", "red")): 0.09}
     assert happened(weigh(PACAL, state, reading(seen, F3=odds), ())) == [fly("D3")]
 
 
-def test_a_sure_reading_against_all_that_is_legal_is_unexplained(state):
+def test_a_sure_reading_against_all_that_is_legal_is_unexplained(state: State) -> None:
     seen = PACAL.visible(apply(state, fly("D3")))
-    odds = {Stones(("purple", "red")): 0.999, Stones(("blue", "red")): 0.001}
+    odds: Odds = {Stones(("purple", "red")): 0.999, Stones(("blue", "red")): 0.001}
     verdict = weigh(PACAL, state, reading(seen, F3=odds), ())
     assert isinstance(verdict, Unexplained)
     assert "F3" in verdict.squares
 
 
-def test_two_flights_that_look_alike_are_asked(state):
-    seen = {"F3": Stones(("blue", "red")), "G4": Ship("blue")}
-    either = {Ship("red"): 0.5, None: 0.5}
+def test_two_flights_that_look_alike_are_asked(state: State) -> None:
+    seen: Seen = {"F3": Stones(("blue", "red")), "G4": Ship("blue")}
+    either: Odds = {Ship("red"): 0.5, None: 0.5}
     verdict = weigh(PACAL, state, reading(seen, D3=either, H3=either), ())
     assert isinstance(verdict, Ask)
     assert verdict.squares == ("D3", "H3")
@@ -95,41 +105,41 @@ def test_two_flights_that_look_alike_are_asked(state):
     assert sorted(flight["to"] for flight in flights) == ["D3", "H3"]
 
 
-def test_one_that_is_clearly_likelier_is_accepted_and_one_that_is_not_quite_is_asked(state):
-    seen = {"F3": Stones(("blue", "red")), "G4": Ship("blue")}
+def test_one_that_is_clearly_likelier_is_accepted_and_one_that_is_not_quite_is_asked(state: State) -> None:
+    seen: Seen = {"F3": Stones(("blue", "red")), "G4": Ship("blue")}
 
-    def odds(p):
+    def odds(p: float) -> dict[str, Odds]:
         return {"D3": {Ship("red"): p, None: 1 - p}, "H3": {Ship("red"): 1 - p, None: p}}
 
     assert happened(weigh(PACAL, state, reading(seen, **odds(0.9)), ())) == [fly("D3")]
     assert isinstance(weigh(PACAL, state, reading(seen, **odds(0.8)), ()), Ask)
 
 
-def test_whether_anything_happened_is_waited_for_not_asked(state):
+def test_whether_anything_happened_is_waited_for_not_asked(state: State) -> None:
     after = apply(state, fly("D3"), stones())
-    covered = {Stones(("blue", "red")): 0.4, Pyramid("red", 1): 0.4}
+    covered: Odds = {Stones(("blue", "red")): 0.4, Pyramid("red", 1): 0.4}
     verdict = weigh(PACAL, after, reading(PACAL.visible(after), F3=covered), ())
     assert isinstance(verdict, Wait)
     assert verdict.squares == ("F3",)
     assert "F3 cannot be made out" in verdict.reason
 
 
-def test_squares_that_cannot_be_read_do_not_stop_what_the_others_show(state):
+def test_squares_that_cannot_be_read_do_not_stop_what_the_others_show(state: State) -> None:
     after = apply(state, fly("D3"))
-    blank = dict.fromkeys([None, *(Ship(colour) for colour in PACAL.colours)], 0.1)
+    blank: Odds = dict.fromkeys([None, *(Ship(colour) for colour in PACAL.colours)], 0.1)
     dark = dict.fromkeys(("A1", "B1", "C1", "A2", "B2", "K9"), blank)
     assert happened(weigh(PACAL, state, reading(PACAL.visible(after), **dark), ())) == [fly("D3")]
 
 
-def test_a_piece_that_no_move_can_put_there_is_unexplained(state):
+def test_a_piece_that_no_move_can_put_there_is_unexplained(state: State) -> None:
     seen = {**PACAL.visible(apply(state, fly("D3"))), "A1": Pyramid("blue", 2)}
     verdict = weigh(PACAL, state, reading(seen), ())
     assert isinstance(verdict, Unexplained)
     assert set(verdict.squares) == {"A1", "D3", "F3"}
 
 
-def test_many_squares_that_are_each_a_bit_off_do_not_fit_together(state):
-    off = {None: 0.05, Pyramid("red", 1): 0.95}
+def test_many_squares_that_are_each_a_bit_off_do_not_fit_together(state: State) -> None:
+    off: Odds = {None: 0.05, Pyramid("red", 1): 0.95}
     few = dict.fromkeys(("A1", "B1"), off)
     many = dict.fromkeys(("A1", "B1", "C1", "A2", "B2", "J9"), off)
     now = PACAL.visible(state)
@@ -137,50 +147,53 @@ def test_many_squares_that_are_each_a_bit_off_do_not_fit_together(state):
     assert isinstance(weigh(PACAL, state, reading(now, **many), ()), Unexplained)
 
 
-def test_a_picture_that_is_not_usable_is_waited_out(state):
+def test_a_picture_that_is_not_usable_is_waited_out(state: State) -> None:
     verdict = weigh(PACAL, state, Reading("pacal", "reference", usable=False, reason="too dark"), ())
     assert verdict == Wait("too dark")
 
 
-def test_stones_that_were_heard_wait_for_the_end_of_the_turn(state):
+def test_stones_that_were_heard_wait_for_the_end_of_the_turn(state: State) -> None:
     verdict = weigh(PACAL, state, reading(PACAL.visible(apply(state, fly("D3")))), (StonePress("red"),))
     assert happened(verdict) == [fly("D3")]
+    assert isinstance(verdict, Accept)
     assert verdict.explanation.used == ()
     flown = verdict.explanation.state
     assert happened(weigh(PACAL, flown, reading(PACAL.visible(flown)), (StonePress("red"),))) == []
 
 
-def test_a_build_answers_to_the_stones_that_were_heard(state):
+def test_a_build_answers_to_the_stones_that_were_heard(state: State) -> None:
     build = {"type": "build", "at": "F3", "floors": 1, "uses": ["F3"]}
     flown = apply(state, fly("D3"))
     seen = PACAL.visible(apply(flown, stones("red"), build))
     verdict = weigh(PACAL, flown, reading(seen), (StonePress("red"),))
     assert happened(verdict) == [stones("red"), build]
+    assert isinstance(verdict, Accept)
     assert verdict.explanation.used == (StonePress("red"),)
 
 
-def test_done_ends_the_turn_though_nothing_shows(state):
+def test_done_ends_the_turn_though_nothing_shows(state: State) -> None:
     flown = apply(state, fly("D3"))
     verdict = weigh(PACAL, flown, reading(PACAL.visible(flown)), (StonePress("red"), DonePress()))
     assert happened(verdict) == [stones("red"), PASS]
 
 
 @pytest.mark.parametrize("presses", [(GodPress(4), StonePress("red")), (StonePress("red"), GodPress(4))])
-def test_a_god_flight_answers_to_the_god_press_alone(state, presses):
+def test_a_god_flight_answers_to_the_god_press_alone(state: State, presses: tuple[Press, ...]) -> None:
     flight = {"type": "fly", "mode": "god", "to": "A1", "god": 4}
     verdict = weigh(PACAL, state, reading(PACAL.visible(apply(state, flight))), presses)
     assert happened(verdict) == [flight]
+    assert isinstance(verdict, Accept)
     assert verdict.explanation.used == (GodPress(4),)
 
 
-def test_a_flight_that_no_roll_came_before_is_unexplained(state):
+def test_a_flight_that_no_roll_came_before_is_unexplained(state: State) -> None:
     to_roll = apply(state, fly("D3"), stones(), PASS)
     seen = {**PACAL.visible(to_roll), "J9": Ship("blue")}
     del seen["G4"]
     assert isinstance(weigh(PACAL, to_roll, reading(seen), ()), Unexplained)
 
 
-def test_ways_to_the_same_position_are_not_asked_about(state, monkeypatch):
+def test_ways_to_the_same_position_are_not_asked_about(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two constellations with the same stones give the same build; which was meant makes no difference."""
     seen = PACAL.visible(apply(state, fly("D3")))
     twice = PACAL.explain(state, seen, ()) * 2
@@ -188,7 +201,7 @@ def test_ways_to_the_same_position_are_not_asked_about(state, monkeypatch):
     assert happened(weigh(PACAL, state, reading(seen), ())) == [fly("D3")]
 
 
-def test_how_likely_a_content_is_comes_from_the_reading():
+def test_how_likely_a_content_is_comes_from_the_reading() -> None:
     fit = Fit(Reading("pacal", "reference", {"A1": {None: 0.6, Ship("red"): 0.3}, "B1": {None: 1.0}}))
     assert fit.misfit("A1", None) == 0
     assert fit.misfit("A1", Ship("red")) == pytest.approx(0.693, abs=0.001)
@@ -199,17 +212,17 @@ def test_how_likely_a_content_is_comes_from_the_reading():
     assert not fit.fits({"B1": Ship("blue")})
 
 
-def test_being_sure_of_a_square_is_the_margin_against_all_else():
+def test_being_sure_of_a_square_is_the_margin_against_all_else() -> None:
     assert 0.98 < SURE < 0.99
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_random_doubt_never_leads_to_another_position_than_the_true_one(state, seed):
+def test_random_doubt_never_leads_to_another_position_than_the_true_one(state: State, seed: int) -> None:
     """With readings that are right but unsure, the truth is accepted or nothing is."""
     chance = random.Random(seed)
     for turn in chance.sample(list(PACAL.turns(state, ())), 12):
         seen = PACAL.visible(turn.state)
-        odds = {}
+        odds: dict[str, Odds] = {}
         for name in SQUARES:
             p = chance.choice((1.0, 1.0, 0.9, 0.6))
             other = chance.choice([None, Ship("red"), Stones(("red",)), Pyramid("red", 1)])

@@ -1,15 +1,15 @@
 from __future__ import annotations
 
 from companion.games.pacal.pieces import Piece, Pyramid, Ship, Stones
-from companion.observation import Reading
-from companion.selftest.marks import Marks, Verdict, mark, result
+from companion.observation import Content, Reading
+from companion.selftest.marks import Mark, Marks, Verdict, mark, result
 
 STANDING: dict[str, Piece] = {"A1": Ship("red"), "B2": Pyramid("blue", 3), "C3": Stones(("green", "red"))}
 SQUARES = 9
 
 
-def reading(**changes: dict[Piece | None, float]) -> Reading:
-    squares: dict[str, dict[Piece | None, float]] = {f"{c}{r}": {None: 0.99} for c in "ABC" for r in (1, 2, 3)}
+def reading(**changes: dict[Content | None, float]) -> Reading:
+    squares: dict[str, dict[Content | None, float]] = {f"{c}{r}": {None: 0.99} for c in "ABC" for r in (1, 2, 3)}
     squares |= {name: {piece: 0.99, None: 0.01} for name, piece in STANDING.items()}
     return Reading("pacal", "any", squares | changes)
 
@@ -31,10 +31,10 @@ def test_a_perfect_reading_has_nothing_wrong_and_nothing_unsure() -> None:
 
 def test_other_floors_and_things_on_bare_squares_are_wrong() -> None:
     marks = mark(reading(B2={Pyramid("blue", 2): 0.7}, C1={Ship("green"): 0.6}), STANDING, SQUARES)
-    assert [(m.square, m.expected, m.seen, m.confidence) for m in marks.wrong] == [
-        ("B2", Pyramid("blue", 3), Pyramid("blue", 2), 0.7),
-        ("C1", None, Ship("green"), 0.6),
-    ]
+    assert marks.wrong == (
+        Mark("B2", Pyramid("blue", 3), Pyramid("blue", 2), 0.7),
+        Mark("C1", None, Ship("green"), 0.6),
+    )
 
 
 def test_a_right_square_below_the_limit_is_unsure() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from companion.boards import Board
 from companion.games.pacal.pieces import Piece, Pyramid, Ship, Stones
-from companion.observation import Reading
+from companion.observation import Content, Reading
 from companion.selftest.marks import mark, result
 from companion.selftest.plan import Step
 from companion.selftest.words import drawing, instruction, report, summary
@@ -12,8 +12,8 @@ BOARD = Board("pacal", "small", (90.0, 60.0), (0.0, 0.0, 90.0, 60.0), 3, 2, SQUA
 STANDING: dict[str, Piece] = {"A1": Ship("red"), "C1": Stones(("blue", "green")), "C2": Pyramid("purple", 4)}
 
 
-def reading(**changes: dict[Piece | None, float]) -> Reading:
-    squares = {name: {STANDING.get(name): 0.99} for name in SQUARES}
+def reading(**changes: dict[Content | None, float]) -> Reading:
+    squares: dict[str, dict[Content | None, float]] = {name: {STANDING.get(name): 0.99} for name in SQUARES}
     return Reading("pacal", "small", squares | changes)
 
 

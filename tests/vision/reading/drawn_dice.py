@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
-from vision.geometry import HALF_FIELD, Lens, Pose
+from companion.observation import Die
+from vision.frames import Picture
+from vision.geometry import HALF_FIELD, Floats, Lens, Pose
 from vision.reading.die import DieReading, read_die
 from vision.reading.die_camera import DieCamera
 
@@ -24,8 +26,8 @@ def camera(tilt_degrees: float) -> Pose:
     return Pose(rotation, np.array([0, 0, 850.0]) - rotation @ np.array([240.0, 240.0, 0.0]))
 
 
-def drawing(face: object) -> list[np.ndarray]:
-    """What is printed on a face, as outlines in mm from its middle."""
+def drawing(face: Die) -> list[Floats]:
+    """What is printed on a face, or on one that is none, as outlines in mm from its middle."""
     if face == "two-headed arrow":
         heads = [np.array([[2.2, -2.6], [2.2, 2.6], [6.2, 0]]) * way for way in (1, -1)]
         return [*heads, np.array([[-2.2, -0.9], [2.2, -0.9], [2.2, 0.9], [-2.2, 0.9]])]
@@ -35,9 +37,15 @@ def drawing(face: object) -> list[np.ndarray]:
         arrow = np.array([[1.8, -0.5], [3.5, -0.5], [3.5, -1.6], [5.8, 0], [3.5, 1.6], [3.5, 0.5], [1.8, 0.5]])
         return [arrow @ np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), k) for k in range(4)]
     ends, middle, others = [(-4, -4), (4, 4)], [(0, 0)], [(4, -4), (-4, 4)]
-    places = {1: middle, 2: ends, 3: ends + middle, 4: ends + others, 5: ends + middle + others}[face]
+    pips: dict[Die, list[tuple[int, int]]] = {
+        1: middle,
+        2: ends,
+        3: ends + middle,
+        4: ends + others,
+        5: ends + middle + others,
+    }
     angles = np.linspace(0, 2 * np.pi, 20)
-    return [np.column_stack([np.cos(angles), np.sin(angles)]) * 1.3 + place for place in places]
+    return [np.column_stack([np.cos(angles), np.sin(angles)]) * 1.3 + place for place in pips[face]]
 
 
 class Table:
@@ -72,13 +80,13 @@ class Table:
         self.fill(inner, (90, 140, 90))
         return self
 
-    def fill(self, points_mm: np.ndarray, colour: Any) -> None:
+    def fill(self, points_mm: Floats, colour: Sequence[float]) -> None:
         px = (self.pose.project(LENS, points_mm) + 0.5) * 4 - 0.5
         cv2.fillPoly(self.canvas, [np.round(px).astype(np.int32)], colour)
 
     def die(
         self,
-        face: object,
+        face: Die,
         at_mm: tuple[float, float],
         turn_degrees: float,
         light: float = 1.0,
@@ -90,7 +98,7 @@ class Table:
         turn = np.radians(turn_degrees)
         spin = np.array([[np.cos(turn), np.sin(turn), 0], [-np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
         middle = np.array([*at_mm, 5.0])
-        sides: list[tuple[int, float, object]] = [(1, 0.6, 5), (2, 0.75, 4), (3, 0.7, 3), (4, 0.85, "two-headed arrow")]
+        sides: list[tuple[int, float, Die]] = [(1, 0.6, 5), (2, 0.75, 4), (3, 0.7, 3), (4, 0.85, "two-headed arrow")]
         square = np.array([[-8, -8], [8, -8], [8, 8], [-8, 8]], float)
         for quarter, shade, pips in sides:
             angle = quarter * np.pi / 2
@@ -103,18 +111,18 @@ class Table:
             lit = light * (1 - shadow * (1 - shade))
             for shape, colour in [(square, PAPER), *((outline, INK) for outline in drawing(pips))]:
                 self.fill((shape @ frame + 8 * out) @ spin + middle, tuple(lit * c for c in colour))
-        ink = tuple(dark + glare * (pale - dark) for dark, pale in zip(INK, PAPER, strict=True))
-        for shape, colour in [(square, PAPER), *((outline, ink) for outline in drawing(face))]:
+        ink = [dark + glare * (pale - dark) for dark, pale in zip(INK, PAPER, strict=True)]
+        for shape, paint in [(square, PAPER), *((outline, ink) for outline in drawing(face))]:
             upper = np.column_stack([shape, np.full(len(shape), 8.0)])
-            self.fill(upper @ spin + middle, tuple(light * c for c in colour))
+            self.fill(upper @ spin + middle, [light * channel for channel in paint])
         return self
 
-    def picture(self, noise: float = 3.0) -> np.ndarray:
+    def picture(self, noise: float = 3.0) -> Picture:
         small = cv2.resize(self.canvas, (1536, 864), interpolation=cv2.INTER_AREA)
         grain = np.random.default_rng(1).normal(0, noise, small.shape)
-        return np.clip(cv2.GaussianBlur(small, (0, 0), 0.8) + grain, 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(cv2.GaussianBlur(small, (0, 0), 0.8) + grain, 0, 255), np.uint8)
 
-    def corners_px(self) -> np.ndarray:
+    def corners_px(self) -> Floats:
         return self.pose.project(LENS, BOARD)
 
 

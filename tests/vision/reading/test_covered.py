@@ -58,7 +58,8 @@ def test_print_is_expected_on_squares_that_no_palette_shows_free_too(
         index = scene.places.names.index(name)
         assert LEAST_PRINT < table.learned["print"][index] <= scene.print_left[index] + 0.1
     covered = dict.fromkeys(taken, 0.0)
-    found = covered_squares(with_print_left(scene, scene.print_left, **covered), table.learned["print"], ())
+    usual = table.learned["print"].astype(np.float64)
+    found = covered_squares(with_print_left(scene, scene.print_left, **covered), usual, ())
     assert {found[name] for name in taken} == {1.0}
 
 

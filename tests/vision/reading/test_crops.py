@@ -169,9 +169,9 @@ def test_coarse_crops_that_are_cut_at_once_are_those_cut_one_by_one(
     middles = dict(zip(scene.places.names, scene.places.middles.round().astype(int).tolist(), strict=True))
     told = -3
     for (name, colour), crop in zip(wanted, cut(cutter, wanted, COARSE), strict=True):
-        way, _ = way_of(scene, name)
+        (x, y), (way, _) = middles[name], way_of(scene, name)
         alone = np.empty((1, *crop.shape), np.float32)
-        layer.fill(alone, way, within(*way.window(*middles[name], COARSE), layer.shape), [colour])
+        layer.fill(alone, way, within(*way.window(x, y, COARSE), layer.shape), [colour])
         assert np.array_equal(crop[:told], alone[0, :told])
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from companion.observation import Die
 from tests.vision.reading.drawn_dice import BOARD, BOARD_MM, CLOTH, LENS, PAPER, WOOD, Table, read
-from vision.frames import read_picture
+from vision.frames import Picture, read_picture
+from vision.geometry import Floats
 from vision.reading import die
 from vision.reading.die import read_die
 from vision.reading.die_templates import FACES
@@ -78,12 +79,16 @@ def test_reads_pictures_of_another_size() -> None:
     table = Table().board().die(5, (-75, 240), 30)
     for share in (0.6, 1.25):
         picture = cv2.resize(table.picture(), None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
-        assert read_die(picture, (table.corners_px() + 0.5) * share - 0.5, BOARD_MM).die == 5
+        assert read_die(np.asarray(picture, np.uint8), (table.corners_px() + 0.5) * share - 0.5, BOARD_MM).die == 5
+
+
+def blurred(picture: Picture, sigma_px: float) -> Picture:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma_px), np.uint8)
 
 
 def test_is_not_sure_of_a_face_that_is_smeared() -> None:
     table = Table().board().die(4, (-75, 240), 30)
-    sharp, smeared = table.picture(), cv2.GaussianBlur(table.picture(), (0, 0), 4)
+    sharp, smeared = table.picture(), blurred(table.picture(), 4)
     assert max(read_die(smeared, table.corners_px(), BOARD_MM).odds[face] for face in FACES) < 0.9
     assert read_die(sharp, table.corners_px(), BOARD_MM).odds[4] > 0.9
 
@@ -92,7 +97,7 @@ def test_is_not_sure_of_a_face_that_is_smeared() -> None:
 @pytest.mark.parametrize("colour", [WOOD, CLOTH], ids=["wood", "cloth"])
 def test_is_sure_of_a_face_though_the_camera_is_a_little_out_of_focus(face: Die, colour: tuple[int, int, int]) -> None:
     table = Table(colour).board().die(face, (-75, 240), 20, light=0.5)
-    soft = cv2.GaussianBlur(table.picture(noise=1.0), (0, 0), 1.6)
+    soft = blurred(table.picture(noise=1.0), 1.6)
     assert read_die(soft, table.corners_px(), BOARD_MM).odds[face] > 0.9
 
 
@@ -105,11 +110,11 @@ def test_reads_each_face_in_noise(face: Die) -> None:
 
 def test_of_a_die_in_sight_and_a_hidden_one_the_likelier_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table().board().die("arrows", (-75, 240), 20, light=0.5)
-    soft = cv2.GaussianBlur(table.picture(noise=1.0), (0, 0), 2.4)
+    soft = blurred(table.picture(noise=1.0), 2.4)
     doubted = read_die(soft, table.corners_px(), BOARD_MM)
     assert doubted.odds[None] > die.PERHAPS_NONE
     for none, likelier in ((doubted.odds[None] + 0.01, False), (doubted.odds[None] - 0.01, True)):
-        hidden = {**dict.fromkeys(FACES, 0.0), 5: 1 - none, None: none}
+        hidden: dict[Die | None, float] = {**dict.fromkeys(FACES, 0.0), 5: 1 - none, None: none}
         monkeypatch.setattr(die, "face_left", lambda *_, hidden=hidden: (hidden, (0.0, 0.0)))
         reading = read_die(soft, table.corners_px(), BOARD_MM)
         assert reading.odds == (hidden if likelier else doubted.odds)
@@ -182,7 +187,7 @@ def test_takes_no_supplies_for_a_die(tilt: float) -> None:
         colour = np.array([(40, 190, 230), (60, 150, 60), (170, 170, 225)][rng.integers(3)])
         for floor, size in enumerate(rng.choice([[9, 6, 3], [5, 3, 1]])):
             outline = np.column_stack([(BOARD / 240 - 1) * size + (x, y), np.full(4, 4.0 * floor)])
-            table.fill(outline, colour * (0.7 + 0.15 * floor))
+            table.fill(outline, (colour * (0.7 + 0.15 * floor)).tolist())
     assert read(table).die is None
 
 
@@ -192,7 +197,7 @@ def test_corners_that_no_camera_can_see_find_no_die() -> None:
     assert reading.die is None
 
 
-def rendered(setups: Sequence[str]) -> Iterator[tuple[Path, Die | None, np.ndarray]]:
+def rendered(setups: Sequence[str]) -> Iterator[tuple[Path, Die | None, Floats]]:
     """Every still and palette, and the first and last picture of every turn: file, what the die shows, corners."""
     for folder in (SHARED / f"setup-{name}" for name in setups):
         usual = json.loads((folder / "setup.json").read_text())["board_corners_px"]

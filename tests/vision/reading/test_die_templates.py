@@ -31,7 +31,7 @@ def picture(templates: Templates) -> Grey:
 def test_a_drawing_fits_best_where_it_is(templates: Templates, picture: Grey) -> None:
     fits = templates.correlation(picture, FACE_NOISE)
     assert fits.shape == (len(templates.images), GRID.shifts, GRID.shifts)
-    index, down, across = np.unravel_index(int(fits.argmax()), fits.shape)
+    index, down, across = map(int, np.unravel_index(int(fits.argmax()), fits.shape))
     assert (templates.face[index], down, across) == (templates.face[0], GRID.reach - 1, GRID.reach + 2)
     assert 0.7 < fits.max() <= 1
 

@@ -23,10 +23,10 @@ from vision.reading.ships import ShipLooker
 from vision.reading.stones import StoneFinder
 from vision.reading.tips import TipFinder
 
-NOTHING = np.full(7, -9.0)
+NOTHING = [-9.0] * 7
 
 
-def scores(**given: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+def scores(**given: float) -> list[float]:
     """Scores of a stone, a ship, and pyramids of one to five floors."""
     row = NOTHING.copy()
     for name, value in given.items():

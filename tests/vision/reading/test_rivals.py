@@ -35,7 +35,7 @@ from vision.reading.rivals import (
 from vision.reading.terraces import Shown
 
 RED, YELLOW, GREEN, BLUE, PURPLE = range(len(COLOURS))
-EITHER = {Stones(("blue",)): 0.3, Stones(("purple",)): 0.3, Stones(("blue", "purple")): 0.3, None: 0.05}
+EITHER: Odds = {Stones(("blue",)): 0.3, Stones(("purple",)): 0.3, Stones(("blue", "purple")): 0.3, None: 0.05}
 
 contents = st.one_of(
     st.none(),
@@ -102,7 +102,7 @@ def test_odds_go_seven_tenths_of_the_way_to_what_the_network_says(told: list[flo
 
 
 def test_what_is_known_already_changes_nothing() -> None:
-    odds = {Stones(("blue",)): 0.7, Stones(("purple",)): 0.3}
+    odds: Odds = {Stones(("blue",)): 0.7, Stones(("purple",)): 0.3}
     told = np.log(np.array([[1e-5, 0.7, 0.3, 1e-5, 1e-5, 1e-5, 1e-5, 1e-5]]))
     assert weighed(odds, [(BLUE, PURPLE)], told) == pytest.approx(odds, abs=1e-3)
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
-from companion.observation import Content
+from vision.reading.odds import Odds
 from vision.reading.ships import ships_apart, with_opening, with_wall
 
 
-def ship(**shares: float) -> dict[Content | None, float]:
+def ship(**shares: float) -> Odds:
     return {Ship(colour): p for colour, p in shares.items()}
 
 
@@ -27,7 +27,7 @@ def test_a_ship_without_colour_is_of_a_player_who_has_pieces() -> None:
 
 @pytest.mark.parametrize(("squares", "least"), [(5, 0.3), (20, 0.7)])
 def test_the_more_pieces_there_are_the_less_a_player_has_none(squares: int, least: float) -> None:
-    stones = {f"C{row}": {Stones(("red",)): 1.0} for row in range(1, squares + 1)}
+    stones: dict[str, Odds] = {f"C{row}": {Stones(("red",)): 1.0} for row in range(1, squares + 1)}
     told = ships_apart({"A1": ship(red=0.04, blue=0.96), **stones})["A1"][Ship("red")]
     assert least < told < least + 0.2
 
@@ -40,7 +40,7 @@ def test_what_is_no_ship_keeps_its_share() -> None:
 
 
 def test_an_opening_speaks_for_a_ship_or_against_one_and_not_for_its_colour() -> None:
-    odds: dict[Content | None, float] = {None: 0.6, Ship("blue"): 0.1, Ship("purple"): 0.2}
+    odds: Odds = {None: 0.6, Ship("blue"): 0.1, Ship("purple"): 0.2}
     found = with_opening(odds, 5.0)
     # What is doubted, as something lies over the square, stays so: an opening may be a part of that.
     assert sum(found.values()) == pytest.approx(0.9)
@@ -53,7 +53,7 @@ def test_an_opening_speaks_for_a_ship_or_against_one_and_not_for_its_colour() ->
 
 
 def test_a_wall_tells_only_the_colour_of_a_ship() -> None:
-    odds: dict[Content | None, float] = {None: 0.1, Ship("blue"): 0.3, Ship("purple"): 0.6}
+    odds: Odds = {None: 0.1, Ship("blue"): 0.3, Ship("purple"): 0.6}
     found = with_wall(odds, np.array([-6.0, -6.0, -6.0, 0.0, -3.0]))
     assert found[None] == 0.1
     assert sum(found.values()) == pytest.approx(1)

@@ -147,7 +147,8 @@ def test_nothing_is_laid_beyond_the_edge(looks: Looks) -> None:
 
 
 def test_stones_on_pictures_are_worth_more_than_most_bare_board(shown: list[Shown], looks: Looks) -> None:
-    stones, bare = [], []
+    stones: list[float] = []
+    bare: list[float] = []
     for scene, pieces in shown:
         for number, name in enumerate(scene.places.names):
             if isinstance(pieces.get(name), Stones) or (name not in pieces and number % 3 == 0):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
+from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship, Stones
 from vision.appearance import Looks
 from vision.reading.evidence import Scene, usual_shades
 from vision.reading.odds import Odds, stones_of
@@ -26,6 +26,7 @@ from vision.reading.stones import (
     UNFOUND,
     USUAL,
     StoneFinder,
+    Weights,
     can_find_stones,
     in_light,
     likely_sets,
@@ -39,13 +40,13 @@ rows = st.lists(st.floats(-8, 8), min_size=len(COLOURS), max_size=len(COLOURS))
 founds = st.lists(rows, max_size=FOUND).map(lambda drawn: np.array(drawn, np.float64).reshape(-1, len(COLOURS)))
 
 
-def said(*stones: dict[int, float]) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+def said(*stones: dict[int, float]) -> Weights:
     """What is said of stones: the colours that they may have, all others being out of the question."""
     return np.array([[one.get(colour, -12.0) for colour in range(len(COLOURS))] for one in stones]).reshape(-1, 5)
 
 
 @given(founds)
-def test_a_set_is_as_likely_as_all_ways_in_which_it_may_be_there(found: np.ndarray) -> None:  # type: ignore[type-arg]
+def test_a_set_is_as_likely_as_all_ways_in_which_it_may_be_there(found: Weights) -> None:
     told = dict(zip(SETS, likely_sets(found), strict=True))
     for colours in ((), (RED,), (GREEN, BLUE), (RED, YELLOW, PURPLE)):
         total = 0.0
@@ -59,7 +60,7 @@ def test_a_set_is_as_likely_as_all_ways_in_which_it_may_be_there(found: np.ndarr
 
 
 @given(founds)
-def test_the_sum_of_odds_stays(found: np.ndarray) -> None:  # type: ignore[type-arg]
+def test_the_sum_of_odds_stays(found: Weights) -> None:
     odds: Odds = {None: 0.2, Stones(("blue",)): 0.3, Ship("blue"): 0.05, Pyramid("blue", 2): 0.25}
     after = weighed(odds, found)
     assert sum(after.values()) == pytest.approx(0.8)
@@ -97,7 +98,7 @@ def test_a_stone_may_be_there_that_was_not_asked_after() -> None:
 
 
 @given(founds, st.floats(0.05, 3))
-def test_light_tells_which_colour_a_stone_has_but_not_whether_it_is_one(found: np.ndarray, better: float) -> None:  # type: ignore[type-arg]
+def test_light_tells_which_colour_a_stone_has_but_not_whether_it_is_one(found: Weights, better: float) -> None:
     fits = np.full(found.shape, -better)
     fits[:, GREEN] = 0
     after = in_light(found, fits)
@@ -180,7 +181,8 @@ def test_a_stone_that_looks_like_bright_board_is_looked_for(odds: Odds, perhaps:
 def test_pale_stones_are_looked_for_however_sure_it_is_that_they_are_blue_or_purple(
     scene: Scene, looks: Looks, colour: str, looked_for: bool
 ) -> None:
-    finder, odds = StoneFinder(looks), {Stones((colour,)): 0.999, None: 0.001}
+    odds: Odds = {Stones((colour,)): 0.999, None: 0.001}
+    finder = StoneFinder(looks)
     name = scene.places.names[0]
     number = COLOURS.index(colour)
     usual = looks.plain.log_densities(list(looks.means.T.astype(np.float32)))[number].max()
@@ -204,7 +206,7 @@ def test_stones_are_searched_for_only_where_those_of_the_palettes_are_found(
     assert can_find_stones(shown, looks)
     assert can_find_stones([], looks)
     # What is said to be other stones than what lies there might as well have another shape.
-    others = {
+    others: dict[Piece, Piece] = {
         Stones((one,)): Stones((other,)) for one, other in zip(COLOURS, (*COLOURS[2:], *COLOURS[:2]), strict=True)
     }
     wrong = [(seen, {name: others.get(piece, piece) for name, piece in pieces.items()}) for seen, pieces in shown]

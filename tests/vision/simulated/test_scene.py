@@ -80,8 +80,8 @@ def test_pieces_have_their_colour(renderer: Renderer, colour: str) -> None:
     patch = shown[int(y) - 4 : int(y) + 5, int(x) - 4 : int(x) + 5].reshape(-1, 3).mean(axis=0)
 
     def hue(bgr: np.typing.ArrayLike) -> np.typing.NDArray[np.float64]:
-        value = np.asarray(bgr, float)
-        return value / np.linalg.norm(value)
+        value = np.asarray(bgr, np.float64)
+        return np.asarray(value / np.linalg.norm(value), np.float64)
 
     nearest = max(PAINT, key=lambda name: float(hue(PAINT[name]) @ hue(patch)))
     assert nearest == colour

@@ -49,7 +49,9 @@ def test_a_layout_file_of_another_board_is_played_on_as_given(board: Callable[..
         "sacred": "S",
         "covered": ["A4", "B4", "C4", "D4"],
     }
-    assert "A3" not in GAME.board(path).squares and "A4" in GAME.board(path).squares
+    printed = GAME.board(path)
+    assert printed is not None
+    assert "A3" not in printed.squares and "A4" in printed.squares
 
 
 def changed(path: str, old: str, new: str) -> str:

@@ -213,7 +213,8 @@ def preferred(state: State, action: Action) -> Action:
 @given(seed=seeds)
 def test_explain_finds_what_was_played_and_just_the_turns_that_fit(folder: Path, seed: int) -> None:
     chance = random.Random(seed)
-    begin, so_far = None, []
+    begin: State | None = None
+    so_far: list[Action] = []
     for state, _, action, following in played(seed, new_game(seed, folder), 200):
         if begin is None or begin.to_act != state.to_act or begin.round != state.round:
             begin, so_far = state, []

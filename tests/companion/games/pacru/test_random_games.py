@@ -123,7 +123,7 @@ def test_a_move_is_legal_exactly_if_it_is_listed(seed: int) -> None:
         ways = {(move.start, move.to) for move in listed}
         plain = (Move(start, to) for start, to in product([*state.chevrons, chance.choice(FIELDS)], FIELDS))
         extras = list(product((None, *FIELDS), (False, True), (None, *chance.sample(FIELDS, 4))))
-        rich = (Move(*way, *some) for way in sorted(ways) for some in chance.sample(extras, 40))
+        rich = (Move(start, to, *some) for start, to in sorted(ways) for some in chance.sample(extras, 40))
         near = (move._replace(meet=chance.choice(FIELDS)) for move in chance.sample(sorted(listed, key=str), 1))
         for move in chain(plain, rich, near, listed):
             problem = why_not(state, move)
@@ -173,6 +173,7 @@ def test_explain_finds_every_rotation_with_its_markers(seed: int) -> None:
         for action in GAME.legal(state):
             if isinstance(action, Rotate):
                 done = closed(action, chance)
+                assert isinstance(done, Rotate) and not isinstance(done.remove, Choice)
                 seen = GAME.visible(after(state, done))
                 assert GAME.explain(state, seen, []) == [((done._replace(remove=tuple(sorted(done.remove))),))]
 

@@ -16,6 +16,7 @@ from companion.games.pompeji.pieces import (
     DonePress,
     DrawPress,
     PermitPress,
+    Press,
     Statue,
     StatuePress,
 )
@@ -36,6 +37,12 @@ def seen_after(state: State, *actions: Action) -> Any:
     for action in actions:
         state = GAME.apply(state, action).state
     return GAME.visible(state)
+
+
+def laid(turn: tuple[Action, ...]) -> tuple[int, int]:
+    """Where a turn begins with laying a card."""
+    assert isinstance(turn[0], Place)
+    return turn[0].row, turn[0].column
 
 
 @pytest.mark.parametrize(("row", "column"), [(0, 2), (-1, 0), (0, -1), (1, 1)], ids=["right", "up", "left", "down"])
@@ -91,7 +98,7 @@ def test_what_was_drawn_is_told_in_order(position: Make, place: Lay) -> None:
 def test_a_whole_turn_with_hidden_hands_is_one_explanation(position: Make, place: Lay) -> None:
     state = position("temple.red", {"red": 3, "blue": 3}, pile=15, unseen="bath.blue", **HIDDEN)
     actions = (Permit("blue"), place("bath.blue", -1, 0), Draw("volcano"), Draw("keep"))
-    presses = [BLUE, VOLCANO, DONE, KEEP]
+    presses: list[Press] = [BLUE, VOLCANO, DONE, KEEP]
     assert GAME.explain(state, seen_after(state, *actions), presses) == [actions]
     assert GAME.explain(state, seen_after(state, *actions), [VOLCANO, BLUE, KEEP]) == []
 
@@ -100,7 +107,7 @@ def test_a_discard_is_told(position: Make, named: Named) -> None:
     state = position("temple.red", {"red": 3, "blue": 3}, pile=15, unseen="bath.blue", **HIDDEN)
     discard = Discard(named("bath.blue"))
     assert GAME.explain(state, GAME.visible(state), [DiscardPress(discard.card)]) == [(discard,)]
-    both = [DiscardPress(discard.card), DRAW]
+    both: list[Press] = [DiscardPress(discard.card), DRAW]
     assert GAME.explain(state, GAME.visible(state), both) == [(discard, Draw("draw"))]
     assert GAME.explain(state, GAME.visible(state), [DiscardPress(named("temple.red"))]) == []
 
@@ -134,9 +141,9 @@ def test_turns_leave_places_that_are_fixed_as_they_look(position: Make) -> None:
     every = {turn.actions for turn in GAME.turns(state, [])}
     assert every == {(action,) for action in GAME.legal(state) if isinstance(action, Place)}
     still = {turn.actions for turn in GAME.turns(state, [], {"A1", "B1"})}
-    assert {(actions[0].row, actions[0].column) for actions in still} == {(0, 2), (1, 0), (1, 1)}
+    assert {laid(actions) for actions in still} == {(0, 2), (1, 0), (1, 1)}
     right = {turn.actions for turn in GAME.turns(state, [], {"A1", "A2", "B2"})}
-    assert right == {actions for actions in every if (actions[0].row, actions[0].column) == (0, 2)}
+    assert right == {actions for actions in every if laid(actions) == (0, 2)}
 
 
 def test_every_press_of_a_button_means_what_can_be_told_now(position: Make) -> None:

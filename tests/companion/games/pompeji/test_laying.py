@@ -21,7 +21,7 @@ HAND = {"red": "bath.grey forum.orange villa.green", "blue": 3}
 STAR = PlaceStatue(0, 1, "bath", "blue")
 
 
-def places(state: State, kind: type = Place) -> set[tuple[int, int]]:
+def places(state: State, kind: type[Place] | type[PlaceStatue] = Place) -> set[tuple[int, int]]:
     return {(action.row, action.column) for action in GAME.legal(state) if isinstance(action, kind)}
 
 
@@ -119,6 +119,7 @@ def test_who_can_lay_no_card_discards_one_of_choice_or_lays_the_statue(position:
     assert discards == [named("bakery.red"), named("temple.blue"), named("temple.grey")]
     assert places(state, PlaceStatue) and not places(state)
     after = GAME.apply(state, Discard(named("temple.blue"))).state
+    assert isinstance(after.hands["red"], tuple)
     assert after.discards == (named("temple.blue"),) and after.to_act == "blue" and len(after.hands["red"]) == 3
 
 
