@@ -21,6 +21,8 @@ from vision.teaching import Progress, teach
 
 SURE = 0.9
 """From this probability on a square counts as read for sure."""
+LIGHTS = (1.0, 0.96, 0.8)
+"""Where at least such a share of the pieces is read back for sure boards are read well, mostly well, and badly."""
 AT_HOME = 0.5
 """A palette of which a smaller share of the pieces is where its JSON says was taken of something else."""
 
@@ -97,6 +99,23 @@ class Match(NamedTuple):
         return expected <= limits.expected and seen >= limits.seen
 
 
+class ReadBack(NamedTuple):
+    """How many pieces the palettes should show, and how many of them are read back for sure."""
+
+    pieces: int
+    sure: int
+
+    @staticmethod
+    def of(matches: Iterable[Match]) -> ReadBack:
+        sure = [match.sure for match in matches if match.expected is not None]
+        return ReadBack(len(sure), sum(sure))
+
+    @property
+    def share(self) -> float:
+        """Of the pieces; 1 where there are none."""
+        return self.sure / self.pieces if self.pieces else 1.0
+
+
 @dataclass(frozen=True)
 class Lesson:
     """What teaching came to.
@@ -121,9 +140,18 @@ class Lesson:
     @property
     def unsure(self) -> tuple[Match, ...]:
         """Squares that are not wrong but are not read back for sure either, the least sure first."""
-        accused = {match.place for match in self.wrong}
-        doubtful = [match for match in self.matches if not match.sure and match.place not in accused]
+        doubtful = [match for match in self._right if not match.sure]
         return tuple(sorted(doubtful, key=lambda match: match.odds.get(match.expected, 0.0)))
+
+    @property
+    def read_back(self) -> ReadBack:
+        """How well the table reads its own palettes, but for what is wrong there: boards are read about as well."""
+        return ReadBack.of(self._right)
+
+    @property
+    def _right(self) -> list[Match]:
+        accused = {match.place for match in self.wrong}
+        return [match for match in self.matches if match.place not in accused]
 
 
 def learn_and_look(setup: Setup, progress: Progress) -> Look:

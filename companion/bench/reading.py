@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -17,10 +18,11 @@ from companion.observation import Reading
 from vision import changes, evaluate, robustness
 from vision.evaluate import BINS, CERTAIN, Bins, Score
 from vision.frames import Picture, read_picture
+from vision.palettes import LIGHTS, ReadBack, learn_and_look, matches_of
 from vision.reader import Reader
 from vision.robustness import SURE, Borne
 from vision.setup_folder import read_setup
-from vision.teaching import teach
+from vision.table import Table
 
 EXACT_GOAL = 29 / 30
 SQUARES_GOAL = 0.999
@@ -44,15 +46,22 @@ class StillFigures:
     borne: Mapping[str, Borne]
 
 
-def measure(
-    setup: Path, board_of: Callable[[str, str], Board], kinds: Collection[str] = changes.NAMES, draws: int = 1
-) -> Iterator[StillFigures]:
-    """Teach from a set-up and read its stills, each as it is and then changed.
+def taught(setup: Path, board_of: Callable[[str, str], Board]) -> tuple[Table, ReadBack]:
+    """The table that a set-up shows, and how many pieces of its palettes that reads back. Raises BadSetup as teaching
+    does."""
+    content = read_setup(setup, board_of)
+    look = learn_and_look(content, lambda text: None)
+    return look.table, ReadBack.of(matches_of(content, look))
 
-    kinds: which of ``changes.NAMES``. draws: how often each that goes by chance is made. Raises BadSetup, BadPicture as
-    teaching and reading do.
+
+def measure(
+    setup: Path, table: Table, kinds: Collection[str] = changes.NAMES, draws: int = 1
+) -> Iterator[StillFigures]:
+    """Read the stills of a set-up, each as it is and then changed.
+
+    kinds: which of ``changes.NAMES``. draws: how often each that goes by chance is made. Raises BadPicture as reading
+    does.
     """
-    table = teach(read_setup(setup, board_of))
     reader = Reader(table)
     for still in read_stills(setup):
         picture = read_picture(still.file)
@@ -112,20 +121,25 @@ def groups(setups: Iterable[str], apart: Sequence[str]) -> dict[str, list[str]]:
     return (split if all(split.values()) else {}) | {"all": names}
 
 
-def accuracy_report(scores: Mapping[str, Score], apart: Sequence[str] = ()) -> Iterator[str]:
+def accuracy_report(
+    scores: Mapping[str, Score], backs: Mapping[str, ReadBack], apart: Sequence[str] = ()
+) -> Iterator[str]:
     """The tables of the unchanged pictures: counts of each set-up and group, and each group's reliability, mistakes and
     goals.
 
-    scores: by the set-up's name. apart: names of the set-ups that were kept out of tuning.
+    scores: by the set-up's name; backs: how many pieces of each one's palettes were read back. apart: names of the
+    set-ups that were kept out of tuning.
     """
     grouped = {name: evaluate.total(scores[one] for one in some) for name, some in groups(scores, apart).items()}
     yield (
-        f"{'':12}{'squares right':>20}{'occupied right':>20}{'bare taken':>11}{'exact':>8}"
+        f"{'':12}{'read back':>10}{'squares right':>20}{'occupied right':>20}{'bare taken':>11}{'exact':>8}"
         f"{'die right':>11}{'wrong':>6}{'missed':>7}{'made up':>8}{f'wrong, {CERTAIN}+':>13}{'s each':>8}"
     )
     for name, one in (*scores.items(), *grouped.items()):
+        back = f"{backs[name].sure}/{backs[name].pieces}" if name in backs else ""
         yield (
-            f"{name:12}{share(one.squares_right, one.squares):>20}{share(one.occupied_right, one.occupied):>20}"
+            f"{name:12}{back:>10}{share(one.squares_right, one.squares):>20}"
+            f"{share(one.occupied_right, one.occupied):>20}"
             f"{f'{one.bare_wrong}/{one.bare}':>11}{f'{one.exact}/{one.pictures}':>8}"
             f"{f'{one.die_right}/{_dice(one)}':>11}{one.die_wrong:>6}{one.die_missed:>7}"
             f"{f'{one.die_made_up}/{one.die_none + one.die_made_up}':>8}{one.certain_wrong:>13}"
@@ -138,6 +152,19 @@ def accuracy_report(scores: Mapping[str, Score], apart: Sequence[str] = ()) -> I
         mistakes = Counter(miss.mistake for miss in one.misses).most_common()
         yield from ("", *_reliability(name, one), *(f"{name}: {count} x {mistake}" for mistake, count in mistakes))
         yield from ("", *goals.lines(accuracy_goals(name, one)))
+    yield from ("", *_by_read_back(scores, backs))
+
+
+def _by_read_back(scores: Mapping[str, Score], backs: Mapping[str, ReadBack]) -> Iterator[str]:
+    """How well the stills of tables are read that read as many pieces of their palettes back."""
+    yield f"{'pieces read back in teaching':<30}{'tables':>7}{'exact':>20}{'but for hidden':>20}"
+    for low, high in pairwise((math.inf, *LIGHTS, 0.0)):
+        of = [name for name, back in backs.items() if high <= back.share < low]
+        if of:
+            one = evaluate.total(scores[name] for name in of)
+            told = f"{high:.0%} or more" if high else f"less than {low:.0%}"
+            exact, in_sight = share(one.exact, one.pictures), share(one.exact_in_sight, one.pictures)
+            yield f"{told if high < 1 else 'all':<30}{len(of):>7}{exact:>20}{in_sight:>20}"
 
 
 def accuracy_goals(name: str, one: Score) -> list[Goal]:

@@ -15,6 +15,7 @@ from companion.bench.rules import report as rules_report
 from companion.bench.scenes import find_setups
 from companion.cli.teach import board_of
 from vision import changes, evaluate
+from vision.palettes import ReadBack
 from vision.robustness import Borne
 from vision.speed import one_thread
 
@@ -78,18 +79,20 @@ def vision_command(
     setups = find_setups(scenes_dir, only)
     find_setups(scenes_dir, apart)  # So that a name that is not there is told before the work, not after it.
     scores: dict[str, evaluate.Score] = {}
+    backs: dict[str, ReadBack] = {}
     borne: dict[str, dict[str, Borne]] = {}
     for path in setups:
         click.echo(f"{path.name}: teaching", err=True)
+        table, backs[path.name] = reading.taught(path, board_of)
         found = []
-        for still in reading.measure(path, board_of, kinds or changes.NAMES, draws):
+        for still in reading.measure(path, table, kinds or changes.NAMES, draws):
             click.echo(f"{still.still.name}: read", err=True)
             found.append(still)
             if misses:
                 _echo(reading.misses(still))
         scores[path.name] = evaluate.total(still.score for still in found)
         borne[path.name] = reading.sum_borne(still.borne for still in found)
-    _echo(reading.accuracy_report(scores, apart))
+    _echo(reading.accuracy_report(scores, backs, apart))
     _echo(reading.robustness_report(borne, apart))
 
 

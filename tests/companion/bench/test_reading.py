@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from companion.bench.scenes import Still
 from companion.cli.teach import board_of
 from companion.games.pacal.pieces import Ship
 from vision.evaluate import BINS, Miss, Score, total
+from vision.palettes import ReadBack
 from vision.robustness import Borne
 
 PICTURES = Path(__file__).parents[2] / "vision" / "pictures" / "setup"
@@ -59,6 +61,11 @@ POOR = replace(
 )
 
 
+def report(scores: Mapping[str, Score], apart: Sequence[str] = ()) -> Iterator[str]:
+    """Of set-ups that read all their pieces back."""
+    return accuracy_report(scores, dict.fromkeys(scores, ReadBack(55, 55)), apart)
+
+
 def test_setups_kept_apart_are_a_group_of_their_own() -> None:
     assert groups(["setup-01", "setup-02"], ["02"]) == {
         "tuned on": ["setup-01"],
@@ -73,7 +80,7 @@ def test_without_two_kinds_of_setups_there_is_one_group(apart: list[str]) -> Non
 
 
 def test_the_accuracy_has_a_line_for_each_setup_and_group() -> None:
-    lines = list(accuracy_report({"setup-01": PERFECT, "setup-02": POOR}, ["02"]))
+    lines = list(report({"setup-01": PERFECT, "setup-02": POOR}, ["02"]))
     assert [line[:12].strip() for line in lines[1:6]] == ["setup-01", "setup-02", "tuned on", "kept apart", "all"]
     assert "1000/1000 100.00 %" in lines[1]
     assert "998/1000 99.80 %" in lines[2]
@@ -82,15 +89,25 @@ def test_the_accuracy_has_a_line_for_each_setup_and_group() -> None:
 
 
 def test_the_reliability_says_what_was_said_and_what_was() -> None:
-    lines = [line.split() for line in accuracy_report({"setup-02": POOR})]
+    lines = [line.split() for line in report({"setup-02": POOR})]
     assert ["0.9", "to", "0.95", "2", "0.9200", "0.0000"] in lines
     assert ["0.99", "to", "0.999", "998", "0.9950", "1.0000", "100", "0.9950", "1.0000"] in lines
 
 
 def test_pictures_wrong_only_where_hardly_anything_can_be_seen_are_told_apart() -> None:
-    lines = list(accuracy_report({"setup-02": replace(POOR, exact_in_sight=6)}))
+    lines = list(report({"setup-02": replace(POOR, exact_in_sight=6)}))
     assert "all: 6/6 100.00 % read exactly but for pieces of which less than half can be seen" in lines
-    assert not any("but for" in line for line in accuracy_report({"setup-02": replace(POOR, exact_in_sight=5)}))
+    assert not any("but for pieces" in line for line in report({"setup-02": replace(POOR, exact_in_sight=5)}))
+
+
+def test_pictures_are_counted_by_how_well_their_tables_read_the_palettes_back() -> None:
+    scores = {"one": PERFECT, "two": POOR, "three": PERFECT, "four": POOR}
+    backs = {"one": ReadBack(55, 55), "two": ReadBack(55, 53), "three": ReadBack(20, 20), "four": ReadBack(55, 40)}
+    lines = [line.split() for line in accuracy_report(scores, backs)]
+    assert lines[1][:2] == ["one", "55/55"]
+    table = lines[1 + next(at for at, row in enumerate(lines) if row[:3] == ["pieces", "read", "back"]) :]
+    assert [row[:-6] for row in table] == [["all", "2"], ["96%", "or", "more", "1"], ["less", "than", "80%", "1"]]
+    assert [row[-6] for row in table] == ["12/12", "5/6", "5/6"]
 
 
 def test_the_goals_of_accuracy() -> None:
@@ -147,7 +164,9 @@ def test_a_setup_is_measured_as_it_is_and_changed(tmp_path: Path) -> None:
     shutil.copytree(PICTURES, setup)
     for file in setup.glob("still-002.*"):
         file.unlink()
-    (one,) = reading.measure(setup, board_of, ("dim", "blur", "noise"), draws=3)
+    table, back = reading.taught(setup, board_of)
+    assert back.pieces == 59 and back.share > 0.9
+    (one,) = reading.measure(setup, table, ("dim", "blur", "noise"), draws=3)
     assert one.score.squares == 162
     assert one.score.squares_right > 158
     assert list(one.borne) == [AS_IT_IS, "dim", "blur", "noise"]

@@ -41,11 +41,12 @@ def test_a_broken_picture_gets_its_line_and_the_others_theirs(table: Path, tmp_p
 
 
 def test_teaching_ends_with_how_many_pieces_are_read_back(teaching: tuple[Path, Result]) -> None:
-    *doubts, last = teaching[1].stdout.splitlines()
-    found = re.fullmatch(r"(\d+) of (\d+) pieces on the palettes are read back for sure", last)
+    *doubts, many, boards = teaching[1].stdout.splitlines()
+    found = re.fullmatch(r"(\d+) of (\d+) pieces on the palettes are read back for sure", many)
     assert found is not None
     sure, pieces = map(int, found.groups())
     assert pieces == 59
+    assert re.fullmatch(r"where as many were, 9\d of 100 boards were read without a mistake", boards)
     assert len(doubts) == min(pieces - sure, 12) + (pieces - sure > 12)
     assert all(": unsure of " in line for line in doubts[:12])
 
