@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.squares import Square, position, reading_order
 from vision.geometry import Floats
+from vision.grid import SHRINK
 from vision.logarithms import TO_BGR
 from vision.quantiles import quantile
 from vision.reading.evidence import Scene
@@ -25,6 +28,10 @@ MANY, MANY_BURNT = 3, 6
 """So many squares side by side that are covered, or burnt out, make a picture unusable; fewer are unsure."""
 BLINDED, BURNT_SHARE = 0.99, 0.3
 """A covered part of which so large a share is blind as only burnt out pixels are was covered by a mirrored lamp."""
+MIRRORED, NEARLY_WHITE = 0.15, 180
+"""Where so much light (a share of white) lies over the board, and all channels are as bright as that, a lamp may be
+mirrored in it, or paper lie over it: both hide the print, and one looks much like the other. Where sixteen hands were
+there was no such light, or less than when the table was taught."""
 BRIGHTER, WHITER, LEAST_BRIGHT_PX = 0.12, 0.2, 5
 """A lamp is mirrored in something on a square if so many pixels are burnt out, and brighter than the board can be there
 by the first (logarithm), or one of their channels by the second: a white spot on a coloured board that is nearly burnt
@@ -62,12 +69,22 @@ def trouble_over(covered: Mapping[Square, float], scene: Scene) -> str | None:
         return None
     names = sorted(over, key=reading_order)
     where = ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} squares more" if len(names) > NAMED else "")
-    burnt = scene.places.sums((scene.blind > BLINDED).astype(np.uint8)) / scene.places.areas
-    if np.mean([burnt[scene.places.names.index(name)] for name in names]) > BURNT_SHARE:
+    if _share_of(scene, names, scene.blind > BLINDED) > BURNT_SHARE:
         if len(names) < MANY_BURNT:
             return None
         return f"a lamp is mirrored in the board over {where}; turn the lamp or the camera a little"
+    if scene.glare is not None:
+        light = cv2.resize(scene.glare.amount, scene.blind.shape[::-1], interpolation=cv2.INTER_LINEAR)
+        white = scene.straight[::SHRINK, ::SHRINK].min(axis=2) > NEARLY_WHITE
+        if _share_of(scene, names, white & (light > MIRRORED)) > BURNT_SHARE:
+            return f"a lamp is mirrored in the board over {where}, or something white lies there"
     return f"something lies over the board on {where}; is it a hand?"
+
+
+def _share_of(scene: Scene, names: Collection[Square], mask: NDArray[np.bool_]) -> float:
+    """How large a share of some squares is in a mask of the maps, on average."""
+    shares = scene.places.sums(mask.view(np.uint8)) / scene.places.areas
+    return float(np.mean([shares[scene.places.names.index(name)] for name in names]))
 
 
 def mirroring_squares(scene: Scene) -> dict[Square, int]:

@@ -11,6 +11,7 @@ from companion.observation import Seen
 from vision.changes import brightness, noise
 from vision.frames import Picture
 from vision.geometry import Floats
+from vision.glare import STEP, Glare
 from vision.logarithms import TO_BGR
 from vision.reader import Reader
 from vision.reading.candidates import candidates
@@ -114,6 +115,20 @@ def test_a_large_part_that_is_burnt_out_is_a_lamp(scene: Scene) -> None:
     assert trouble_over({"F6": 1.0, "F7": 1.0, "G7": 1.0}, blind) is None
     said = trouble_over(dict.fromkeys(("F6", "F7", "G7", "G8", "H7", "H8"), 1.0), blind)
     assert said is not None and said.startswith("a lamp is mirrored in the board over F6, F7, G7, H7, G8, H8")
+
+
+@pytest.mark.parametrize(
+    ("light", "grey", "lamp"), [(-0.3, 220, False), (0.1, 220, False), (0.3, 150, False), (0.3, 220, True)]
+)
+def test_light_over_a_covered_part_may_be_a_lamp_where_it_is_nearly_white(
+    scene: Scene, light: float, grey: int, lamp: bool
+) -> None:
+    height, width = scene.blind.shape
+    glare = Glare(np.full((height // STEP, width // STEP), light, np.float32), np.ones(3, np.float32))
+    covered = replace(scene, glare=glare, straight=np.full_like(scene.straight, grey))
+    said = trouble_over({"F6": 1.0, "F7": 1.0, "G7": 1.0}, covered)
+    assert said is not None
+    assert said.startswith("a lamp is mirrored in the board over F6, F7, G7" if lamp else "something lies over")
 
 
 def test_pieces_beside_a_covered_square_may_be_partly_covered_too() -> None:
