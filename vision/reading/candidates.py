@@ -32,7 +32,7 @@ BRIGHTER, NOT_BARE, BRIGHTER_PX, LEFT_PX = 0.5, -3.0, 12, 3
 """What is so much brighter than the empty board (a logarithm), and does not look like it (a log density), may mirror a
 lamp. Where so many pixels of something small do, some of the print is hidden, and so few pixels are left of a colour,
 all are asked after: a lamp may make a stone white but for a tinge, and that of its own colour or not."""
-BRIGHT_STONE_PX = 18
+HALF_STONE_PX = 18
 """Nor need print be hidden where so many pixels are, which is half a stone: it may lie where there is hardly any."""
 DARK, LEAST_DARK_PX, MOST_DARK_PX = -0.5, 5, 30
 """Where no colour shows, but so many pixels are darker than the empty board by more than the first (a logarithm) and do
@@ -64,8 +64,7 @@ a colour that fits ``ALIKE_PX`` such pixels worse by no more than ``ALIKE`` is a
 PRINT_GONE, HARDLY_BARE = 0.15, 3.0
 """If something shows on a square, but of its print no more than such a share, bare board must fit by so much better (in
 log density) than a colour: lamplight can make a pale piece look like the board, but not like its print."""
-CHANGED, LEAST_CHANGED_PX, TOO_BLIND = 0.3, 3, 0.05
-FADED, LEAST_FADED_PX = 0.2, 18
+CHANGED, LEAST_CHANGED_PX, TOO_BLIND, FADED = 0.3, 3, 0.05, 0.2
 """Where fewer pixels of a square differ from the empty board by more than the first (logarithms), nothing stands on it,
 however like a piece its print looks; unless it is more than so blind, or half a stone is at least a little unlike the
 board: pale purple stones on pink board are no more. Of 4,612 squares in 2,370 pictures, plain and changed, of which
@@ -73,7 +72,10 @@ less differs by the first, five hold something: all five differ so, and are read
 taken for a piece."""
 COLOURS_HIDDEN = 0.1
 """Where something shows on a square that is more than so blind, all colours are asked after: a lamp that is mirrored in
-a red pyramid may leave it pale purple but for its edges."""
+a red pyramid may leave it pale purple but for its edges. And so they are where no colour shows on a square that is more
+than ``TOO_BLIND``, but half a stone is ``CHANGED``, and nothing large: a dark green stone beside a mirrored lamp fitted
+bare board in shadow better. Of 63 bare squares on 1,420 pictures, plain and in light x 1.4, none is taken for a piece
+for that."""
 
 
 def candidates(scene: Scene) -> dict[Square, list[int]]:
@@ -100,7 +102,7 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     same = cv2.inRange(scene.difference[places.around], (-CHANGED,) * 3, (CHANGED,) * 3)
     mirrors, darks, changed = places.counts(_inner(np.stack([mirroring, dark, same == 0]))).T
     left = (shown | (scattered >= LEFT_PX)).any(axis=1)
-    covers = (scene.print_left < PRINT_HIDDEN) | (mirrors >= BRIGHT_STONE_PX)
+    covers = (scene.print_left < PRINT_HIDDEN) | (mirrors >= HALF_STONE_PX)
     shown[(mirrors >= BRIGHTER_PX) & covers & small & left] = True
     perhaps = shown.any(axis=1) | (scene.print_left < PRINT_HIDDEN)
     mixed = (perhaps & small & ~hollow)[:, None]
@@ -112,8 +114,10 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     shown[(darks >= LEAST_DARK_PX) & (darks <= MOST_DARK_PX) & ~shown.any(axis=1)] = True
     printed = shown.any(axis=1) & (changed < LEAST_CHANGED_PX) & (scene.blindness <= TOO_BLIND)
     for index in np.flatnonzero(printed).tolist():
-        shown[index] &= _faded_px(scene, index) >= LEAST_FADED_PX
+        shown[index] &= _faded_px(scene, index) >= HALF_STONE_PX
     shown |= shown.any(axis=1, keepdims=True) & (scene.blindness > COLOURS_HIDDEN)[:, None]
+    unknown = (scene.blindness > TOO_BLIND) & (changed >= HALF_STONE_PX) & (changed <= LARGE_PX)
+    shown[unknown & ~shown.any(axis=1)] = True
     asked = ([colour for colour, may_be in enumerate(row) if may_be] for row in shown.tolist())
     return {name: colours for name, colours in zip(places.names, asked, strict=True) if colours}
 

@@ -291,6 +291,29 @@ def test_what_shows_where_a_lamp_hides_colours_may_be_of_any(
     assert colours_asked(pale, bare) == asked
 
 
+@pytest.mark.parametrize(
+    ("changed_px", "by", "blind", "asked"),
+    [
+        (18, 0.4, 0.1, list(COLOURS)),
+        (60, 0.4, 0.1, list(COLOURS)),
+        (17, 0.4, 0.1, []),
+        (61, 0.4, 0.1, []),
+        (18, 0.2, 0.1, []),
+        (18, 0.4, 0.05, []),
+    ],
+)
+def test_what_changed_like_a_stone_where_a_lamp_is_mirrored_may_be_one_of_any_colour(
+    scene: Scene, bare: Square, changed_px: int, by: float, blind: float, asked: list[str]
+) -> None:
+    index = scene.places.names.index(bare)
+    difference, blindness = scene.difference.copy(), scene.blindness.copy()
+    square = difference[scene.places.window(index)]
+    square[:] = 0
+    square[np.arange(square[..., 0].size).reshape(square.shape[:2]) < changed_px, 2] = -by
+    blindness[index] = blind
+    assert colours_asked(replace(scene, difference=difference, blindness=blindness), bare) == asked
+
+
 def test_a_square_on_which_nothing_shows_is_not_asked_after_because_a_lamp_is_mirrored_there(
     scene: Scene, bare: Square
 ) -> None:
