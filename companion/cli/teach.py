@@ -45,8 +45,7 @@ def command(setup_dir: Path, table_dir: Path, anyway: bool) -> None:
     lesson = learn(setup, progress=lambda text: click.echo(text, err=True))
     for line in told(lesson, setup.game):
         click.echo(line)
-    poor = lesson.read_back.share < FEW
-    if poor and not anyway:
+    if lesson.read_back.share < FEW and not anyway:
         raise BadSetup(
             f"{setup_dir}: so few pieces are read back for sure that no table was written; put right what is wrong and "
             "take all pictures again, that of the empty board too (--anyway keeps what was learned)"
