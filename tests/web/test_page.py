@@ -145,7 +145,7 @@ def test_the_operator_keeps_a_game_by_hand(visit: Callable[..., Any], desk: Any,
 
 
 def test_the_operator_taps_the_die(visit: Callable[..., Any], desk: Any, flying: Any) -> None:
-    roll = {"action": {"type": "roll", "face": "arrows"}, "text": "the die shows arrows"}
+    roll: dict[str, Any] = {"action": {"type": "roll", "face": "arrows"}, "text": "the die shows arrows"}
     desk.show(flying, outlook={**flying["outlook"], "actions": [roll], "flights": [], "builds": []})
     page: Page = visit(operator=True).page
     with page.expect_response("**/do"):
@@ -161,7 +161,15 @@ def test_what_the_table_refuses_is_said(visit: Callable[..., Any], desk: Any) ->
 
 
 def test_a_game_is_started_by_tapping_the_players_in_order(visit: Callable[..., Any], desk: Any, flying: Any) -> None:
-    nothing = {"view": None, "score": None, "board": None, "players": [], "to_act": None, "outlook": {}, "log": []}
+    nothing: dict[str, Any] = {
+        "view": None,
+        "score": None,
+        "board": None,
+        "players": [],
+        "to_act": None,
+        "outlook": {},
+        "log": [],
+    }
     status = {"kind": "setup", "text": "no game yet", "choices": [], "squares": []}
     desk.show(flying, game=None, status=status, **nothing)
     page: Page = visit(operator=True).page

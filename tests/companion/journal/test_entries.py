@@ -1,6 +1,9 @@
 """Entries are values with a JSON form that goes both ways."""
 
+from __future__ import annotations
+
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,6 +15,7 @@ from companion.journal.entries import (
     WHYS,
     Accepted,
     Corrected,
+    Entry,
     Pressed,
     Started,
     Undone,
@@ -44,7 +48,7 @@ entries = st.one_of(
 
 
 @given(entries)
-def test_an_entry_is_the_same_after_going_to_json_and_back(entry):
+def test_an_entry_is_the_same_after_going_to_json_and_back(entry: Entry) -> None:
     data = json.loads(json.dumps(entry_to_json(entry)))
     assert entry_from_json(entry.kind, data) == entry
 
@@ -59,10 +63,10 @@ def test_an_entry_is_the_same_after_going_to_json_and_back(entry):
         ("started", {"game": "pacal", "players": "red", "board": "reference"}, "players"),
     ],
 )
-def test_what_is_no_entry_is_refused_with_what_is_wrong(kind, data, says):
+def test_what_is_no_entry_is_refused_with_what_is_wrong(kind: str, data: Any, says: str) -> None:
     with pytest.raises(JournalError, match=says):
         entry_from_json(kind, data)
 
 
-def test_every_entry_knows_its_kind():
+def test_every_entry_knows_its_kind() -> None:
     assert {kind: type_.kind for kind, type_ in KINDS.items()} == {kind: kind for kind in KINDS}

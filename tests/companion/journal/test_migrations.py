@@ -1,6 +1,10 @@
 """The database is brought up to date step by step, and one from the future is refused."""
 
+from __future__ import annotations
+
 import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -12,22 +16,22 @@ LATER = (*MIGRATIONS, Migration("9999 colours", ("CREATE TABLE colours (name TEX
 
 
 @pytest.fixture
-def database(tmp_path):
+def database(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     database = sqlite3.connect(tmp_path / "journal.db", isolation_level=None)
     yield database
     database.close()
 
 
-def names(database):
+def names(database: sqlite3.Connection) -> list[str]:
     return [name for (name,) in database.execute("SELECT name FROM migrations ORDER BY rowid")]
 
 
-def test_a_new_database_gets_every_step_and_a_note_of_each(database):
+def test_a_new_database_gets_every_step_and_a_note_of_each(database: sqlite3.Connection) -> None:
     migrate(database, "journal")
     assert names(database) == [migration.name for migration in MIGRATIONS]
 
 
-def test_an_older_database_gets_only_what_it_lacks(database):
+def test_an_older_database_gets_only_what_it_lacks(database: sqlite3.Connection) -> None:
     migrate(database, "journal", MIGRATIONS[:1])
     database.execute("INSERT INTO entries VALUES (1, 1, 0, 'undone', '{}')")
     migrate(database, "journal", LATER)
@@ -35,7 +39,7 @@ def test_an_older_database_gets_only_what_it_lacks(database):
     assert database.execute("SELECT count(*) FROM entries").fetchone() == (1,)
 
 
-def test_a_step_that_fails_changes_nothing(database):
+def test_a_step_that_fails_changes_nothing(database: sqlite3.Connection) -> None:
     migrate(database, "journal")
     broken = (*MIGRATIONS, Migration("9999 broken", ("CREATE TABLE colours (name TEXT)", "CREATE NONSENSE")))
     with pytest.raises(sqlite3.OperationalError):
@@ -44,25 +48,26 @@ def test_a_step_that_fails_changes_nothing(database):
     assert database.execute("SELECT count(*) FROM sqlite_master WHERE name = 'colours'").fetchone() == (0,)
 
 
-def test_a_newer_database_is_refused_and_left_as_it_is(database, tmp_path):
+def test_a_newer_database_is_refused_and_left_as_it_is(database: sqlite3.Connection, tmp_path: Path) -> None:
     migrate(database, "journal", LATER)
+    opened: Callable[[], Journal]
     for opened in (lambda: Journal.open(tmp_path / "journal.db", lambda: 0.0), lambda: read(tmp_path)):
         with pytest.raises(JournalError, match="newer version of Companion"):
             opened()
     assert names(database) == [migration.name for migration in LATER]
 
 
-def read(folder):
+def read(folder: Path) -> Journal:
     return Journal.open_to_read(folder / "journal.db")
 
 
-def test_an_older_database_is_not_changed_by_reading_it(database, tmp_path):
+def test_an_older_database_is_not_changed_by_reading_it(database: sqlite3.Connection, tmp_path: Path) -> None:
     migrate(database, "journal", MIGRATIONS[:1])
     with pytest.raises(JournalError, match="older version"):
         read(tmp_path)
     assert names(database) == [MIGRATIONS[0].name]
 
 
-def test_the_names_are_in_order_and_all_different():
+def test_the_names_are_in_order_and_all_different() -> None:
     listed = [migration.name for migration in MIGRATIONS]
     assert listed == sorted(set(listed))

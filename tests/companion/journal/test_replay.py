@@ -1,18 +1,20 @@
 """What entries add up to."""
 
+from __future__ import annotations
+
 import pytest
 
 from companion import games
 from companion.errors import IllegalAction, JournalError, NotAllowed
-from companion.journal.entries import Accepted, Corrected, Pressed, Recorded, Started, Undone
-from companion.journal.replay import advance, begin, replay
+from companion.journal.entries import Accepted, Corrected, Entry, Json, Pressed, Recorded, Started, Undone
+from companion.journal.replay import Course, advance, begin, replay
 
 PACAL = games.get("pacal")
 START = Started("pacal", ("red", "blue"), "reference")
 STONE = {"press": "stone", "ship": "red"}
 
 
-def accepted(*actions, used=()):
+def accepted(*actions: Json, used: tuple[Json, ...] = ()) -> Accepted:
     return Accepted(actions, "seen", used)
 
 
@@ -22,18 +24,18 @@ FLOWN = accepted({"type": "fly", "mode": "straight", "to": "F3"})
 DONE = accepted({"type": "stones", "into": ["red"], "from": ["supply"]}, {"type": "pass"}, used=(STONE,))
 
 
-def course(*entries):
+def course(*entries: Entry) -> Course:
     return replay(PACAL, [Recorded(seq, 1, float(seq), entry) for seq, entry in enumerate((START, *entries), 1)])
 
 
-def test_a_game_begins_as_it_was_started():
+def test_a_game_begins_as_it_was_started() -> None:
     begun = course()
     assert begun.state == PACAL.new(("red", "blue"), "reference", {}, None)
     assert not begun.can_undo
     assert [line.text for line in begun.log] == ["Pacal's Rocket: red, blue."]
 
 
-def test_accepted_actions_are_applied_in_order_and_told_in_words():
+def test_accepted_actions_are_applied_in_order_and_told_in_words() -> None:
     now = course(*PLACED, ROLLED, FLOWN)
     assert now.state.ships == {"red": "F3", "blue": "G7"}
     assert [line.text for line in now.log[1:]] == [
@@ -46,15 +48,15 @@ def test_accepted_actions_are_applied_in_order_and_told_in_words():
     assert [line.seq for line in now.log] == [1, 2, 3, 4, 5]
 
 
-def test_presses_are_pending_until_actions_answer_to_them():
+def test_presses_are_pending_until_actions_answer_to_them() -> None:
     pressed = course(*PLACED, ROLLED, FLOWN, Pressed(STONE))
     assert [press.to_json() for press in pressed.pending] == [STONE]
     assert pressed.state.phase == "stones"
     assert course(*PLACED, ROLLED, FLOWN, Pressed(STONE), DONE).pending == ()
 
 
-def test_undo_takes_back_a_press_then_what_was_accepted_together_then_what_was_before():
-    entries = [*PLACED, ROLLED, FLOWN, Pressed(STONE), DONE]
+def test_undo_takes_back_a_press_then_what_was_accepted_together_then_what_was_before() -> None:
+    entries: list[Entry] = [*PLACED, ROLLED, FLOWN, Pressed(STONE), DONE]
     assert course(*entries, Pressed(STONE), Undone()).state == course(*entries).state
     undone = course(*entries, Undone())
     assert undone.state == course(*PLACED, ROLLED, FLOWN).state
@@ -63,7 +65,7 @@ def test_undo_takes_back_a_press_then_what_was_accepted_together_then_what_was_b
     assert course(*entries, *[Undone()] * 5).state == course().state
 
 
-def test_undo_of_a_correction_gives_back_the_presses_too():
+def test_undo_of_a_correction_gives_back_the_presses_too() -> None:
     data = PACAL.state_to_json(course(*PLACED, ROLLED, FLOWN).state)
     data["track"]["blue"] = 9
     before = course(*PLACED, ROLLED, FLOWN, Pressed(STONE))
@@ -73,7 +75,7 @@ def test_undo_of_a_correction_gives_back_the_presses_too():
     assert (undone.state, undone.pending) == (before.state, before.pending)
 
 
-def test_play_goes_on_after_an_undo():
+def test_play_goes_on_after_an_undo() -> None:
     now = course(*PLACED, ROLLED, FLOWN, Undone(), accepted({"type": "fly", "mode": "straight", "to": "C6"}), Undone())
     assert now.state == course(*PLACED, ROLLED).state
     assert [line.text for line in now.log[-2:]] == [
@@ -82,12 +84,12 @@ def test_play_goes_on_after_an_undo():
     ]
 
 
-def test_there_is_nothing_before_the_start():
+def test_there_is_nothing_before_the_start() -> None:
     with pytest.raises(NotAllowed, match="nothing to take back"):
         advance(PACAL, begin(PACAL, Recorded(1, 1, 0.0, START)), Recorded(2, 1, 0.0, Undone()))
 
 
-def test_advance_refuses_what_the_rules_do_not_allow():
+def test_advance_refuses_what_the_rules_do_not_allow() -> None:
     with pytest.raises(IllegalAction):
         advance(PACAL, course(*PLACED), Recorded(9, 1, 0.0, FLOWN))
 
@@ -100,19 +102,19 @@ def test_advance_refuses_what_the_rules_do_not_allow():
         ((*PLACED, ROLLED, FLOWN, DONE), "not pending"),
     ],
 )
-def test_entries_that_these_rules_do_not_allow_are_said(entries, says):
+def test_entries_that_these_rules_do_not_allow_are_said(entries: tuple[Entry, ...], says: str) -> None:
     with pytest.raises(JournalError, match=says):
         course(*entries)
 
 
-def test_a_game_that_begins_otherwise_is_no_game():
+def test_a_game_that_begins_otherwise_is_no_game() -> None:
     with pytest.raises(JournalError, match="begins with an entry of kind 'undone'"):
         replay(PACAL, [Recorded(1, 1, 0.0, Undone())])
 
 
-def test_points_are_told_with_what_scored_them():
+def test_points_are_told_with_what_scored_them() -> None:
     """A first pyramid in a district scores its value."""
-    entries = [*PLACED, ROLLED, FLOWN, Pressed(STONE), DONE]
+    entries: list[Entry] = [*PLACED, ROLLED, FLOWN, Pressed(STONE), DONE]
     blue = {"type": "fly", "mode": "straight", "to": "G4"}
     none = ({"type": "stones", "into": [], "from": []}, {"type": "pass"})
     build = {"type": "build", "at": "F3", "floors": 1, "uses": ["F3"]}

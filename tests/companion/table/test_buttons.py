@@ -1,13 +1,18 @@
 """What presses lead to."""
 
+from __future__ import annotations
+
+from companion.games.pacal import GAME
+from companion.journal.entries import Accepted, Pressed
 from companion.table.outside import Correct, Watching
+from tests.companion.table.under_test import TableUnderTest, build, fly, stones
 
 
-def test_a_stone_is_kept_as_a_press_until_the_turn_is_told(unbuilt):
+def test_a_stone_is_kept_as_a_press_until_the_turn_is_told(unbuilt: TableUnderTest) -> None:
     unbuilt.press("red")
     assert unbuilt.entries[-1].kind == "pressed"
     assert unbuilt.snapshot["heard"] == 1
-    assert unbuilt.snapshot["view"]["phase"] == "stones"
+    assert unbuilt.view["phase"] == "stones"
     unbuilt.settle()
     assert unbuilt.snapshot["heard"] == 1
     unbuilt.press("blue")
@@ -15,9 +20,9 @@ def test_a_stone_is_kept_as_a_press_until_the_turn_is_told(unbuilt):
     assert "Heard: 2 stones" in unbuilt.status["text"]
 
 
-def test_done_brings_in_the_stones_heard_and_ends_the_turn(unbuilt):
+def test_done_brings_in_the_stones_heard_and_ends_the_turn(unbuilt: TableUnderTest) -> None:
     unbuilt.press("red", "blue", "done")
-    accepted = unbuilt.entries[-1]
+    accepted = unbuilt.last(Accepted)
     assert [action["type"] for action in accepted.actions] == ["stones", "pass"]
     assert accepted.why == "pressed"
     assert unbuilt.snapshot["to_act"] == "blue"
@@ -25,16 +30,16 @@ def test_done_brings_in_the_stones_heard_and_ends_the_turn(unbuilt):
     assert unbuilt.state.stones["D3"] == {"red": 1}
 
 
-def test_stones_heard_before_the_flight_is_seen_stay_for_after_it(second_round, do):
+def test_stones_heard_before_the_flight_is_seen_stay_for_after_it(second_round: TableUnderTest) -> None:
     second_round.press("red")
-    second_round.show(do.fly("D3"))
-    assert second_round.snapshot["view"]["phase"] == "stones"
+    second_round.show(fly("D3"))
+    assert second_round.view["phase"] == "stones"
     assert second_round.snapshot["heard"] == 1
     second_round.press("done")
     assert second_round.state.stones["D3"] == {"red": 1}
 
 
-def test_one_stone_too_many_is_not_counted_and_said(unbuilt):
+def test_one_stone_too_many_is_not_counted_and_said(unbuilt: TableUnderTest) -> None:
     unbuilt.press("red", "blue", "blue")
     assert unbuilt.snapshot["heard"] == 2
     assert "A stone was heard, but red cannot bring in that stone now" in unbuilt.status["text"]
@@ -43,7 +48,7 @@ def test_one_stone_too_many_is_not_counted_and_said(unbuilt):
     assert unbuilt.snapshot["to_act"] == "blue"
 
 
-def test_the_stone_into_anothers_ship_may_come_first(unbuilt):
+def test_the_stone_into_anothers_ship_may_come_first(unbuilt: TableUnderTest) -> None:
     unbuilt.press("blue")
     assert unbuilt.snapshot["heard"] == 1
     unbuilt.press("red", "done")
@@ -52,7 +57,7 @@ def test_the_stone_into_anothers_ship_may_come_first(unbuilt):
     assert unbuilt.state.stones["G4"] == {"blue": 1, "red": 1}
 
 
-def test_a_stone_into_anothers_ship_alone_is_not_enough(unbuilt):
+def test_a_stone_into_anothers_ship_alone_is_not_enough(unbuilt: TableUnderTest) -> None:
     unbuilt.press("blue", "done")
     assert unbuilt.snapshot["to_act"] == "red"
     assert "red cannot end the turn now" in unbuilt.status["text"]
@@ -63,7 +68,7 @@ def test_a_stone_into_anothers_ship_alone_is_not_enough(unbuilt):
     assert unbuilt.status["kind"] == "watching"
 
 
-def test_undo_takes_back_the_last_pending_press_first(unbuilt):
+def test_undo_takes_back_the_last_pending_press_first(unbuilt: TableUnderTest) -> None:
     before = unbuilt.state
     unbuilt.press("red", "blue", "undo")
     assert unbuilt.snapshot["heard"] == 1
@@ -71,28 +76,28 @@ def test_undo_takes_back_the_last_pending_press_first(unbuilt):
     assert unbuilt.snapshot["heard"] == 0
     assert unbuilt.state == before
     unbuilt.press("undo")
-    assert unbuilt.snapshot["view"]["phase"] == "fly"
+    assert unbuilt.view["phase"] == "fly"
 
 
-def test_done_before_the_flight_means_nothing_on_a_still_board(second_round):
+def test_done_before_the_flight_means_nothing_on_a_still_board(second_round: TableUnderTest) -> None:
     second_round.press("done")
     assert second_round.entries[-1].kind == "accepted"
     assert "red cannot end the turn now" in second_round.status["text"]
 
 
-def test_done_while_hands_are_over_the_board_waits_for_the_picture(unbuilt, do):
+def test_done_while_hands_are_over_the_board_waits_for_the_picture(unbuilt: TableUnderTest) -> None:
     """The pyramid was put down and 'done' pressed before the camera could see it: the build counts."""
     unbuilt.session.handle(Watching("hands"))
     unbuilt.press("red", "done")
     assert unbuilt.snapshot["to_act"] == "red"
     unbuilt.session.handle(Watching("still"))
-    unbuilt.show(do.stones("red"), do.build("F3", 1, "F3"))
-    assert unbuilt.snapshot["view"]["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
+    unbuilt.show(stones("red"), build("F3", 1, "F3"))
+    assert unbuilt.view["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
     assert unbuilt.state.stones["D3"] == {"red": 1}
     assert unbuilt.snapshot["to_act"] == "blue"
 
 
-def test_done_while_hands_are_over_the_board_ends_the_turn_when_nothing_was_built(unbuilt):
+def test_done_while_hands_are_over_the_board_ends_the_turn_when_nothing_was_built(unbuilt: TableUnderTest) -> None:
     unbuilt.session.handle(Watching("hands"))
     unbuilt.press("done")
     unbuilt.settle()
@@ -100,21 +105,21 @@ def test_done_while_hands_are_over_the_board_ends_the_turn_when_nothing_was_buil
     assert unbuilt.course.pending == ()
 
 
-def test_nothing_more_is_counted_after_done(unbuilt):
+def test_nothing_more_is_counted_after_done(unbuilt: TableUnderTest) -> None:
     unbuilt.session.handle(Watching("hands"))
     unbuilt.press("done", "done", "red")
     assert [press.to_json()["press"] for press in unbuilt.course.pending] == ["done"]
 
 
-def test_done_after_a_build_was_taken_does_not_touch_the_next_turn(unbuilt, do):
-    unbuilt.show(do.stones(), do.build("F3", 1, "F3"))
+def test_done_after_a_build_was_taken_does_not_touch_the_next_turn(unbuilt: TableUnderTest) -> None:
+    unbuilt.show(stones(), build("F3", 1, "F3"))
     count = len(unbuilt.entries)
     unbuilt.press("done")
     assert len(unbuilt.entries) == count
     assert "not counted" in unbuilt.status["text"]
 
 
-def test_the_god_button_asks_which_stone(second_round, do):
+def test_the_god_button_asks_which_stone(second_round: TableUnderTest) -> None:
     table = second_round
     table.press("god")
     assert [choice["text"] for choice in table.status["choices"]] == ["God stone 2.", "God stone 4.", "God stone 6."]
@@ -122,46 +127,46 @@ def test_the_god_button_asks_which_stone(second_round, do):
     table.settle()
     assert table.status["kind"] == "doubt"
     table.choose(2)
-    assert table.entries[-1].press == {"press": "god", "value": 4}
-    table.show(do.fly("A1", "god", god=4))
-    assert table.snapshot["view"]["ships"]["red"] == "A1"
+    assert table.last(Pressed).press == {"press": "god", "value": 4}
+    table.show(fly("A1", "god", god=4))
+    assert table.view["ships"]["red"] == "A1"
     assert table.course.pending == ()
-    assert table.entries[-1].used == ({"press": "god", "value": 4},)
+    assert table.last(Accepted).used == ({"press": "god", "value": 4},)
 
 
-def test_the_last_god_stone_need_not_be_asked_for(second_round, game):
+def test_the_last_god_stone_need_not_be_asked_for(second_round: TableUnderTest) -> None:
     table = second_round
-    data = game.state_to_json(table.state)
+    data = GAME.state_to_json(table.state)
     data["supply"]["red"]["gods"] = [6]
     table.session.handle(Correct(data))
     table.press("god")
-    assert table.course.pending == (game.press_from_json({"press": "god", "value": 6}),)
+    assert table.course.pending == (GAME.press_from_json({"press": "god", "value": 6}),)
 
 
-def test_undo_takes_back_a_question_first(second_round):
+def test_undo_takes_back_a_question_first(second_round: TableUnderTest) -> None:
     count = len(second_round.entries)
     second_round.press("god", "undo")
     assert second_round.status["kind"] == "watching"
     assert len(second_round.entries) == count
 
 
-def test_a_god_stone_and_a_stone_in_any_order_are_told_apart(second_round, do):
+def test_a_god_stone_and_a_stone_in_any_order_are_told_apart(second_round: TableUnderTest) -> None:
     table = second_round
     table.press("red", "god")
     table.choose(1)
-    table.show(do.fly("A1", "god", god=2))
-    assert table.snapshot["view"]["phase"] == "stones"
+    table.show(fly("A1", "god", god=2))
+    assert table.view["phase"] == "stones"
     assert [press.to_json()["press"] for press in table.course.pending] == ["stone"]
     table.press("done")
     assert table.state.stones["A1"] == {"red": 1}
 
 
-def test_presses_before_the_first_game_do_nothing(table):
+def test_presses_before_the_first_game_do_nothing(table: TableUnderTest) -> None:
     table.press("red", "done", "undo", "god")
     assert table.status["kind"] == "setup"
     assert table.journal.newest() is None
 
 
-def test_a_button_that_the_game_does_not_have_is_said(second_round):
+def test_a_button_that_the_game_does_not_have_is_said(second_round: TableUnderTest) -> None:
     second_round.press("pink")
     assert "no button 'pink'" in second_round.status["text"]

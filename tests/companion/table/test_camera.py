@@ -1,139 +1,146 @@
 """What a settled picture leads to."""
 
+from __future__ import annotations
+
 import pytest
 
+from companion.games.pacal import GAME
 from companion.games.pacal.pieces import Pyramid, Ship, Stones
+from companion.journal.entries import Accepted
 from companion.observation import Reading
 from companion.table.outside import Correct, Settled, Watching
+from tests.companion.table.under_test import PASS, TableUnderTest, build, fly, roll, stones
 
 
-def test_a_ship_seen_on_the_board_is_placed(table):
+def test_a_ship_seen_on_the_board_is_placed(table: TableUnderTest) -> None:
     table.new_game("red", "blue")
     table.settle({"F6": Ship("red")})
-    assert table.snapshot["view"]["ships"] == {"red": "F6", "blue": None}
+    assert table.view["ships"] == {"red": "F6", "blue": None}
     assert table.snapshot["to_act"] == "blue"
 
 
-def test_ships_that_one_picture_shows_are_placed_one_after_the_other(table):
+def test_ships_that_one_picture_shows_are_placed_one_after_the_other(table: TableUnderTest) -> None:
     table.new_game("red", "blue", "green")
     table.settle({"H8": Ship("green"), "F6": Ship("red"), "G7": Ship("blue")})
-    assert table.snapshot["view"]["ships"] == {"red": "F6", "blue": "G7", "green": "H8"}
-    assert table.snapshot["view"]["phase"] == "roll"
-    assert [len(entry.actions) for entry in table.entries if entry.kind == "accepted"] == [1, 1, 1]
+    assert table.view["ships"] == {"red": "F6", "blue": "G7", "green": "H8"}
+    assert table.view["phase"] == "roll"
+    assert [len(entry.actions) for entry in table.accepted] == [1, 1, 1]
 
 
-def test_a_ship_placed_before_its_turn_is_asked_for(table):
+def test_a_ship_placed_before_its_turn_is_asked_for(table: TableUnderTest) -> None:
     table.new_game("red", "blue")
     table.settle({"G7": Ship("blue")})
     assert table.status["kind"] == "doubt"
     assert "G7 holds the blue ship, not nothing" in table.status["text"]
     assert table.status["squares"] == ["G7"]
     table.settle({"G7": Ship("blue"), "F6": Ship("red")})
-    assert table.snapshot["view"]["phase"] == "roll"
+    assert table.view["phase"] == "roll"
 
 
-def test_ships_that_lie_ready_when_the_game_is_started_are_placed(table):
+def test_ships_that_lie_ready_when_the_game_is_started_are_placed(table: TableUnderTest) -> None:
     table.settle({"F6": Ship("red"), "G7": Ship("blue")})
-    assert table.new_game("red", "blue")["view"]["phase"] == "roll"
+    view = table.new_game("red", "blue")["view"]
+    assert view is not None
+    assert view["phase"] == "roll"
 
 
-def test_a_new_face_of_the_die_is_the_roll(three):
+def test_a_new_face_of_the_die_is_the_roll(three: TableUnderTest) -> None:
     three.settle(die=4)
-    assert three.snapshot["view"]["roll"] == 4
-    assert three.entries[-1].why == "seen"
+    assert three.view["roll"] == 4
+    assert three.last(Accepted).why == "seen"
 
 
-def test_a_die_that_lay_there_before_is_no_roll_until_it_is_tapped(table, do):
+def test_a_die_that_lay_there_before_is_no_roll_until_it_is_tapped(table: TableUnderTest) -> None:
     table.new_game("red", "blue")
     table.settle({"F6": Ship("red")}, die=4)
     table.settle({"F6": Ship("red"), "G7": Ship("blue")}, die=4)
-    assert table.snapshot["view"]["roll"] is None
+    assert table.view["roll"] is None
     assert "If it shows 4 again, tap that here" in table.status["text"]
-    table.act(**do.roll(4))
-    assert table.snapshot["view"]["roll"] == 4
+    table.act(**roll(4))
+    assert table.view["roll"] == 4
 
 
-def test_the_die_of_the_last_turn_is_not_taken_for_the_next_roll(second_round, do):
+def test_the_die_of_the_last_turn_is_not_taken_for_the_next_roll(second_round: TableUnderTest) -> None:
     table = second_round
-    table.show(do.fly("D3"), die=2)
+    table.show(fly("D3"), die=2)
     table.press("done")
-    assert table.snapshot["view"]["phase"] == "roll"
+    assert table.view["phase"] == "roll"
     table.settle(die=2)
-    assert table.snapshot["view"]["roll"] is None
+    assert table.view["roll"] is None
     table.settle(die="arrows")
-    assert table.snapshot["view"]["roll"] == "arrows"
+    assert table.view["roll"] == "arrows"
 
 
-def test_a_die_turned_over_or_misread_in_the_middle_of_a_turn_is_no_roll(second_round, do):
+def test_a_die_turned_over_or_misread_in_the_middle_of_a_turn_is_no_roll(second_round: TableUnderTest) -> None:
     table = second_round
-    table.show(do.fly("D3"), die=5)
+    table.show(fly("D3"), die=5)
     table.settle(die=2)
     table.press("done")
     for face in (2, 5, None):
         table.settle(die=face)
-        assert table.snapshot["view"]["roll"] is None
+        assert table.view["roll"] is None
     table.settle(die=4)
-    assert table.snapshot["view"]["roll"] == 4
+    assert table.view["roll"] == 4
 
 
-def test_a_flight_without_a_roll_is_asked_never_concluded(three):
+def test_a_flight_without_a_roll_is_asked_never_concluded(three: TableUnderTest) -> None:
     three.settle({"F3": Ship("red"), "G7": Ship("blue"), "H8": Ship("green")})
     assert three.status["kind"] == "doubt"
     assert [choice["text"] for choice in three.status["choices"]] == [
         "Red rolls the arrows; red flies by the arrows to F3.",
         "Red rolls 3; red flies straight to F3.",
     ]
-    assert three.snapshot["view"]["phase"] == "roll"
+    assert three.view["phase"] == "roll"
     three.choose(2)
-    assert three.snapshot["view"]["roll"] == 3
-    assert three.snapshot["view"]["ships"]["red"] == "F3"
-    assert three.entries[-1].why == "chosen"
+    assert three.view["roll"] == 3
+    assert three.view["ships"]["red"] == "F3"
+    assert three.last(Accepted).why == "chosen"
     three.settle()
     assert three.status["kind"] == "watching"
 
 
-def test_a_flight_is_taken_as_soon_as_it_is_seen(second_round, do):
-    second_round.show(do.fly("D3"))
-    assert second_round.snapshot["view"]["phase"] == "stones"
-    assert second_round.snapshot["view"]["stones"] == {"F3": {"red": 1, "blue": 1}}
+def test_a_flight_is_taken_as_soon_as_it_is_seen(second_round: TableUnderTest) -> None:
+    second_round.show(fly("D3"))
+    assert second_round.view["phase"] == "stones"
+    assert second_round.view["stones"] == {"F3": {"red": 1, "blue": 1}}
 
 
-def test_a_build_that_is_seen_takes_the_stones_heard_and_ends_the_turn(unbuilt, do):
+def test_a_build_that_is_seen_takes_the_stones_heard_and_ends_the_turn(unbuilt: TableUnderTest) -> None:
     unbuilt.press("red", "blue")
-    unbuilt.show(do.stones("red", "blue"), do.build("F3", 1, "F3"))
+    unbuilt.show(stones("red", "blue"), build("F3", 1, "F3"))
     snapshot = unbuilt.snapshot
-    assert (snapshot["to_act"], snapshot["view"]["phase"], snapshot["heard"]) == ("blue", "roll", 0)
+    assert (snapshot["to_act"], unbuilt.view["phase"], snapshot["heard"]) == ("blue", "roll", 0)
     assert unbuilt.state.stones["D3"] == {"red": 1}
     assert unbuilt.state.stones["G4"] == {"blue": 1, "red": 1}
     assert [line.get("points") for line in snapshot["log"]].count(4) == 1
 
 
-def test_flight_and_build_in_one_picture_are_one_turn(second_round, do):
+def test_flight_and_build_in_one_picture_are_one_turn(second_round: TableUnderTest) -> None:
     second_round.press("red")
-    second_round.show(do.fly("D3"), do.stones("red"), do.build("F3", 1, "F3"))
+    second_round.show(fly("D3"), stones("red"), build("F3", 1, "F3"))
     assert second_round.snapshot["to_act"] == "blue"
     assert second_round.state.stones == {"D3": {"red": 1}, "G4": {"blue": 1}}
 
 
-def test_two_turns_in_one_picture_are_taken_one_after_the_other(three, do):
+def test_two_turns_in_one_picture_are_taken_one_after_the_other(three: TableUnderTest) -> None:
     """Red ends its turn by 'done' before the camera has seen its flight; then blue flies."""
     table = three
     table.settle(die=3)
     table.session.handle(Watching("hands"))
     table.press("done")
-    table.show(do.fly("F3"), do.stones(), do.PASS, do.fly("G4"))
-    assert table.snapshot["view"]["ships"] == {"red": "F3", "blue": "G4", "green": "H8"}
+    table.show(fly("F3"), stones(), PASS, fly("G4"))
+    assert table.view["ships"] == {"red": "F3", "blue": "G4", "green": "H8"}
     assert table.snapshot["to_act"] == "blue"
-    accepted = [entry.actions for entry in table.entries if entry.kind == "accepted"]
+    accepted = [entry.actions for entry in table.accepted]
     assert [len(actions) for actions in accepted[-2:]] == [3, 1]
 
 
-def test_a_forgotten_done_is_asked_when_the_next_player_has_flown(three, do):
+def test_a_forgotten_done_is_asked_when_the_next_player_has_flown(three: TableUnderTest) -> None:
     table = three
     table.settle(die=3)
-    table.show(do.fly("F3"))
+    table.show(fly("F3"))
     table.press("red")
-    table.show(do.stones("red"), do.PASS, do.fly("G4"))
+    table.show(stones("red"), PASS, fly("G4"))
     assert table.snapshot["to_act"] == "red"
     [choice] = table.status["choices"]
     assert choice["text"] == "Red brings in 1 stone; red builds nothing; blue flies straight to G4."
@@ -142,27 +149,27 @@ def test_a_forgotten_done_is_asked_when_the_next_player_has_flown(three, do):
     assert table.state.stones == {"F3": {"red": 1}}
     table.undo()
     assert table.snapshot["to_act"] == "red"
-    assert table.snapshot["view"]["phase"] == "stones"
+    assert table.view["phase"] == "stones"
 
 
-def test_a_forgotten_god_press_is_asked(second_round, do):
+def test_a_forgotten_god_press_is_asked(second_round: TableUnderTest) -> None:
     second_round.settle({"A1": Ship("red"), "F3": Stones(("blue", "red")), "G4": Ship("blue")})
     assert [choice["text"] for choice in second_round.status["choices"]] == [
         f"Red discards god stone {value} and puts the ship on A1." for value in (2, 4, 6)
     ]
     second_round.choose(2)
-    assert second_round.snapshot["view"]["supply"]["red"]["gods"] == [2, 6]
+    assert second_round.view["supply"]["red"]["gods"] == [2, 6]
 
 
-def test_a_board_as_it_should_be_clears_a_doubt(unbuilt, game):
-    unbuilt.settle({**game.visible(unbuilt.state), "A1": Ship("purple")})
+def test_a_board_as_it_should_be_clears_a_doubt(unbuilt: TableUnderTest) -> None:
+    unbuilt.settle({**GAME.visible(unbuilt.state), "A1": Ship("purple")})
     assert unbuilt.status["kind"] == "doubt"
     unbuilt.settle()
     assert unbuilt.status == {"kind": "watching", "text": "Red's turn.", "choices": [], "squares": []}
 
 
-def test_a_piece_where_no_move_puts_one_is_doubted_and_nothing_is_taken(second_round, do, game):
-    seen = game.visible(second_round.after(do.fly("D3")))
+def test_a_piece_where_no_move_puts_one_is_doubted_and_nothing_is_taken(second_round: TableUnderTest) -> None:
+    seen = GAME.visible(second_round.after(fly("D3")))
     before = second_round.state
     second_round.settle({**seen, "J9": Pyramid("blue", 3)})
     assert second_round.status["kind"] == "doubt"
@@ -181,11 +188,11 @@ def test_a_piece_where_no_move_puts_one_is_doubted_and_nothing_is_taken(second_r
         (Watching("still"), "watching"),
     ],
 )
-def test_the_status_says_what_the_camera_is_at(three, watching, kind):
+def test_the_status_says_what_the_camera_is_at(three: TableUnderTest, watching: Watching, kind: str) -> None:
     assert three.session.handle(watching)["status"]["kind"] == kind
 
 
-def test_a_picture_that_cannot_be_read_says_why_and_changes_nothing(three):
+def test_a_picture_that_cannot_be_read_says_why_and_changes_nothing(three: TableUnderTest) -> None:
     before = three.state
     unusable = Reading("pacal", "reference", usable=False, reason="a hand is over the board")
     status = three.session.handle(Settled(unusable, 0.0))["status"]
@@ -195,14 +202,14 @@ def test_a_picture_that_cannot_be_read_says_why_and_changes_nothing(three):
     assert three.status["kind"] == "watching"
 
 
-def test_the_picture_can_be_fetched(three):
+def test_the_picture_can_be_fetched(three: TableUnderTest) -> None:
     assert three.snapshot["has_picture"]
     assert three.publisher.picture() == b"jpeg"
 
 
-def test_nothing_is_taken_after_the_end(table, game):
+def test_nothing_is_taken_after_the_end(table: TableUnderTest) -> None:
     table.new_game("red", "blue")
-    over = game.state_to_json(table.state) | {"phase": "over", "ending": "target", "ships": {"red": "A1", "blue": "B1"}}
+    over = GAME.state_to_json(table.state) | {"phase": "over", "ending": "target", "ships": {"red": "A1", "blue": "B1"}}
     over["track"] = {"red": 45, "blue": 0}
     table.session.handle(Correct(over))
     assert table.status["kind"] == "over"

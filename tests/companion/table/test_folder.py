@@ -1,6 +1,9 @@
 """A table's folder keeps the board that it was taught with, and the page does not tell where."""
 
+from __future__ import annotations
+
 from importlib import resources
+from pathlib import Path
 
 from companion import games
 from companion.journal.store import Journal
@@ -10,7 +13,7 @@ from companion.table.publish import Publisher
 from companion.table.session import Session
 
 
-def own_layout(folder):
+def own_layout(folder: Path) -> str:
     """A layout file of an owner's own, named unlike the built-in one."""
     text = (resources.files("companion") / "layouts" / "pacal-reference.toml").read_text(encoding="utf-8")
     path = folder / "ours.toml"
@@ -18,12 +21,12 @@ def own_layout(folder):
     return str(path)
 
 
-def test_a_built_in_layout_is_kept_by_its_name(tmp_path):
+def test_a_built_in_layout_is_kept_by_its_name(tmp_path: Path) -> None:
     keep_layout(tmp_path, "reference")
     assert layout_of(tmp_path, "reference") == "reference"
 
 
-def test_a_layout_file_is_kept_as_a_copy_until_the_table_is_taught_with_another(tmp_path):
+def test_a_layout_file_is_kept_as_a_copy_until_the_table_is_taught_with_another(tmp_path: Path) -> None:
     table = tmp_path / "table"
     table.mkdir()
     keep_layout(table, own_layout(tmp_path))
@@ -36,13 +39,18 @@ def test_a_layout_file_is_kept_as_a_copy_until_the_table_is_taught_with_another(
     assert layout_of(table, "reference") == "reference"
 
 
-def test_games_are_played_on_the_tables_own_board_and_the_page_tells_no_path(tmp_path):
+def test_games_are_played_on_the_tables_own_board_and_the_page_tells_no_path(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path / "journal.db", lambda: 0.0)
     session = Session(journal, Publisher(), board=own_layout(tmp_path))
     snapshot = session.handle(NewGame("pacal", ("red", "blue")))
-    assert snapshot["view"]["board"] == "ours"
-    assert snapshot["board"]["values"]["H"] == 6
+    view, drawing = snapshot["view"], snapshot["board"]
+    assert view is not None
+    assert drawing is not None
+    assert view["board"] == "ours"
+    assert drawing["values"]["H"] == 6
     assert str(tmp_path) not in str(snapshot)
-    corrected = session.handle(Correct({**snapshot["view"], "track": {"red": 0, "blue": 0}}))
-    assert corrected["board"]["values"]["H"] == 6
+    corrected = session.handle(Correct({**view, "track": {"red": 0, "blue": 0}}))
+    drawing = corrected["board"]
+    assert drawing is not None
+    assert drawing["values"]["H"] == 6
     journal.close()

@@ -1,13 +1,18 @@
 """What the operator can do on the page."""
 
+from __future__ import annotations
+
 import pytest
 
-from companion.errors import BadCommand, BadLayout, BadState, IllegalAction, JournalError, NotAllowed
+from companion.errors import BadCommand, BadLayout, BadState, CompanionError, IllegalAction, JournalError, NotAllowed
+from companion.games.pacal import GAME
 from companion.games.pacal.pieces import Ship
+from companion.journal.entries import Accepted, Started
 from companion.table.outside import Act, Choose, Correct, NewGame, Watching
+from tests.companion.table.under_test import TableUnderTest, build, fly, roll, stones
 
 
-def test_before_a_game_it_says_so(table):
+def test_before_a_game_it_says_so(table: TableUnderTest) -> None:
     assert table.status["kind"] == "setup"
     assert table.snapshot["game"] is None
     with pytest.raises(NotAllowed, match="start one first"):
@@ -23,89 +28,92 @@ def test_before_a_game_it_says_so(table):
         (NewGame("pacal", ("red", "blue"), board="nowhere.toml"), BadLayout),
     ],
 )
-def test_a_game_that_cannot_be_is_not_started_and_not_written(table, new, error):
+def test_a_game_that_cannot_be_is_not_started_and_not_written(
+    table: TableUnderTest, new: NewGame, error: type[CompanionError]
+) -> None:
     with pytest.raises(error):
         table.session.handle(new)
     assert table.journal.newest() is None
     assert table.status["kind"] == "setup"
 
 
-def test_a_new_game_leaves_the_one_before_in_the_journal(three):
+def test_a_new_game_leaves_the_one_before_in_the_journal(three: TableUnderTest) -> None:
     three.new_game("green", "purple")
     assert three.snapshot["players"] == ["green", "purple"]
-    assert [recorded.entry.players for recorded in three.journal.games()] == [
+    games = [recorded.entry for recorded in three.journal.games()]
+    assert [isinstance(entry, Started) and entry.players for entry in games] == [
         ("red", "blue", "green"),
         ("green", "purple"),
     ]
 
 
-def test_a_whole_turn_can_be_kept_by_hand_when_the_camera_is_dead(three, do):
+def test_a_whole_turn_can_be_kept_by_hand_when_the_camera_is_dead(three: TableUnderTest) -> None:
     three.session.handle(Watching("dead"))
-    three.play(do.roll(3), do.fly("F3"))
+    three.play(roll(3), fly("F3"))
     three.press("red", "done")
     assert three.snapshot["to_act"] == "blue"
     assert three.state.stones == {"F3": {"red": 1}}
     assert three.status["kind"] == "dead"
     assert "Blue's turn" in three.status["text"]
-    assert [entry.why for entry in three.entries if entry.kind == "accepted"][-3:] == ["by hand", "by hand", "pressed"]
+    assert [entry.why for entry in three.accepted][-3:] == ["by hand", "by hand", "pressed"]
 
 
-def test_a_build_chosen_by_hand_takes_the_stones_heard(unbuilt, do):
+def test_a_build_chosen_by_hand_takes_the_stones_heard(unbuilt: TableUnderTest) -> None:
     unbuilt.press("red", "blue")
-    unbuilt.act(**do.build("F3", 1, "F3"))
+    unbuilt.act(**build("F3", 1, "F3"))
     assert unbuilt.snapshot["to_act"] == "blue"
     assert unbuilt.state.stones["D3"] == {"red": 1}
-    assert [action["type"] for action in unbuilt.entries[-1].actions] == ["stones", "build"]
+    assert [action["type"] for action in unbuilt.last(Accepted).actions] == ["stones", "build"]
 
 
-def test_stones_chosen_by_hand_stand_for_those_heard(unbuilt, do):
+def test_stones_chosen_by_hand_stand_for_those_heard(unbuilt: TableUnderTest) -> None:
     unbuilt.press("red")
-    unbuilt.act(**do.stones("red", "blue"))
+    unbuilt.act(**stones("red", "blue"))
     assert unbuilt.course.pending == ()
-    assert unbuilt.snapshot["view"]["phase"] == "build"
+    assert unbuilt.view["phase"] == "build"
 
 
-def test_a_flight_chosen_by_hand_keeps_stones_but_drops_a_god_stone_heard(second_round, do):
+def test_a_flight_chosen_by_hand_keeps_stones_but_drops_a_god_stone_heard(second_round: TableUnderTest) -> None:
     second_round.press("god")
     second_round.choose(1)
-    second_round.act(**do.fly("D3"))
+    second_round.act(**fly("D3"))
     assert second_round.course.pending == ()
     second_round.undo()
     second_round.press("red")
-    second_round.act(**do.fly("D3"))
+    second_round.act(**fly("D3"))
     assert second_round.snapshot["heard"] == 1
 
 
-def test_an_action_that_is_not_allowed_is_refused_with_its_rule(three, do):
+def test_an_action_that_is_not_allowed_is_refused_with_its_rule(three: TableUnderTest) -> None:
     with pytest.raises(IllegalAction, match="TURN-1"):
-        three.act(**do.fly("F3"))
+        three.act(**fly("F3"))
     with pytest.raises(IllegalAction):
         three.act(type="dance")
-    assert three.snapshot["view"]["phase"] == "roll"
+    assert three.view["phase"] == "roll"
 
 
-def test_a_build_before_the_flight_is_refused(second_round, do):
+def test_a_build_before_the_flight_is_refused(second_round: TableUnderTest) -> None:
     with pytest.raises(IllegalAction):
-        second_round.act(**do.build("F3", 1, "F3"))
+        second_round.act(**build("F3", 1, "F3"))
 
 
-def test_an_action_chosen_on_an_older_page_is_refused(three, do):
+def test_an_action_chosen_on_an_older_page_is_refused(three: TableUnderTest) -> None:
     version = three.snapshot["version"]
-    three.act(**do.roll(3))
+    three.act(**roll(3))
     with pytest.raises(NotAllowed, match="moved on"):
-        three.session.handle(Act(do.fly("F3"), version))
-    assert three.snapshot["view"]["phase"] == "fly"
+        three.session.handle(Act(fly("F3"), version))
+    assert three.view["phase"] == "fly"
 
 
-def test_hands_that_come_and_go_do_not_make_a_choice_old(three, do):
+def test_hands_that_come_and_go_do_not_make_a_choice_old(three: TableUnderTest) -> None:
     version = three.snapshot["version"]
     three.session.handle(Watching("hands"))
     assert three.snapshot["version"] > version
-    three.session.handle(Act(do.roll(3), version))
-    assert three.snapshot["view"]["roll"] == 3
+    three.session.handle(Act(roll(3), version))
+    assert three.view["roll"] == 3
 
 
-def test_an_answer_to_another_question_is_refused(three):
+def test_an_answer_to_another_question_is_refused(three: TableUnderTest) -> None:
     ships = {"G7": Ship("blue"), "H8": Ship("green")}
     three.settle({"F3": Ship("red"), **ships})
     version, choice = three.snapshot["version"], three.status["choices"][0]["id"]
@@ -115,56 +123,56 @@ def test_an_answer_to_another_question_is_refused(three):
         three.session.handle(Choose(choice, version))
     with pytest.raises(NotAllowed, match="moved on"):
         three.session.handle(Choose("99", three.snapshot["version"]))
-    assert three.snapshot["view"]["phase"] == "roll"
+    assert three.view["phase"] == "roll"
 
 
-def test_a_question_that_stays_the_same_can_be_answered_from_an_older_page(three):
+def test_a_question_that_stays_the_same_can_be_answered_from_an_older_page(three: TableUnderTest) -> None:
     ships = {"F3": Ship("red"), "G7": Ship("blue"), "H8": Ship("green")}
     three.settle(ships)
     version = three.snapshot["version"]
     three.session.handle(Watching("hands"))
     three.settle(ships)
     three.session.handle(Choose("1", version))
-    assert three.snapshot["view"]["ships"]["red"] == "F3"
+    assert three.view["ships"]["red"] == "F3"
 
 
-def test_the_position_can_be_corrected_and_that_be_undone(unbuilt, game):
+def test_the_position_can_be_corrected_and_that_be_undone(unbuilt: TableUnderTest) -> None:
     unbuilt.press("red")
-    before, data = unbuilt.course, game.state_to_json(unbuilt.state)
+    before, data = unbuilt.course, GAME.state_to_json(unbuilt.state)
     data["track"]["red"] = 12
     unbuilt.session.handle(Correct(data))
-    assert unbuilt.snapshot["view"]["track"]["red"] == 12
+    assert unbuilt.view["track"]["red"] == 12
     assert unbuilt.course.pending == ()
     unbuilt.undo()
     assert unbuilt.state == before.state
     assert unbuilt.course.pending == before.pending
 
 
-def test_a_correction_that_contradicts_itself_is_refused(unbuilt, game):
-    data = game.state_to_json(unbuilt.state)
+def test_a_correction_that_contradicts_itself_is_refused(unbuilt: TableUnderTest) -> None:
+    data = GAME.state_to_json(unbuilt.state)
     data["supply"]["red"]["stones"] = 11
     with pytest.raises(BadState):
         unbuilt.session.handle(Correct(data))
-    other = game.state_to_json(game.new(("green", "yellow"), "reference", {}, None))
+    other = GAME.state_to_json(GAME.new(("green", "yellow"), "reference", {}, None))
     with pytest.raises(NotAllowed, match="start a new game"):
         unbuilt.session.handle(Correct(other))
     assert unbuilt.entries[-1].kind == "accepted"
 
 
-def test_on_a_full_disk_nothing_is_shown_that_is_not_written(three, do):
+def test_on_a_full_disk_nothing_is_shown_that_is_not_written(three: TableUnderTest) -> None:
     database = three.journal._database
     database.execute(f"PRAGMA max_page_count = {database.execute('PRAGMA page_count').fetchone()[0]}")
     with pytest.raises(JournalError, match="disk is full"):
         for _ in range(500):
-            three.act(**do.roll(3))
+            three.act(**roll(3))
             three.undo()
     assert three.replayed() == three.course
     database.execute("PRAGMA max_page_count = 1000000")
     three.settle(die=5)
     assert three.replayed() == three.course
-    assert three.snapshot["view"]["phase"] == "fly"
+    assert three.view["phase"] == "fly"
 
 
-def test_an_error_that_nobody_waits_for_is_shown(three):
+def test_an_error_that_nobody_waits_for_is_shown(three: TableUnderTest) -> None:
     status = three.session.report(JournalError("the disk is full"))["status"]
     assert status["text"] == "The disk is full."

@@ -1,10 +1,14 @@
 """After a power cut at any moment the next start goes on with the same game."""
 
+from __future__ import annotations
+
 import subprocess
 import sys
 import threading
 
+from companion.games.pacal import GAME
 from companion.table.outside import Settled
+from tests.companion.table.under_test import TableUnderTest, fly, reading
 
 PLAYER = """
 import sys
@@ -27,11 +31,12 @@ while True:
 """
 
 
-def test_after_a_kill_the_game_goes_on_where_the_journal_is(table):
+def test_after_a_kill_the_game_goes_on_where_the_journal_is(table: TableUnderTest) -> None:
     """Killed again and again, at moments that differ: the newest game is always whole, and no later than shown."""
     table.journal.close()
     for number in range(4):
         player = subprocess.Popen([sys.executable, "-c", PLAYER, str(table.path)], stdout=subprocess.PIPE, text=True)
+        assert player.stdout is not None
         player.stdout.readline()
         killer = threading.Timer(0.005 + 0.012 * number, player.kill)
         killer.start()
@@ -40,14 +45,14 @@ def test_after_a_kill_the_game_goes_on_where_the_journal_is(table):
         player.stdout.close()
         table.start()
         assert table.snapshot["players"] == ["red", "blue"]
-        assert table.snapshot["view"]["phase"] in ("fly", "stones")
+        assert table.view["phase"] in ("fly", "stones")
         assert table.replayed() == table.course
         assert table.snapshot["heard"] in (0, 1, 2)
         table.journal.close()
     table.start()
 
 
-def test_pending_presses_are_still_there_after_a_restart(unbuilt):
+def test_pending_presses_are_still_there_after_a_restart(unbuilt: TableUnderTest) -> None:
     unbuilt.press("red", "blue")
     unbuilt.restart()
     assert unbuilt.snapshot["heard"] == 2
@@ -56,39 +61,39 @@ def test_pending_presses_are_still_there_after_a_restart(unbuilt):
     assert unbuilt.state.stones["D3"] == {"red": 1}
 
 
-def test_a_restart_does_not_take_the_die_of_the_last_turn_for_a_roll(second_round, do, perfect):
+def test_a_restart_does_not_take_the_die_of_the_last_turn_for_a_roll(second_round: TableUnderTest) -> None:
     table = second_round
-    table.show(do.fly("D3"), die=2)
+    table.show(fly("D3"), die=2)
     table.press("done")
     seen = table.session._seen
     table.restart()
-    table.session.handle(Settled(perfect(seen, 2), 0.0))
-    assert table.snapshot["view"]["phase"] == "roll"
-    table.session.handle(Settled(perfect(seen, 3), 0.0))
-    assert table.snapshot["view"]["roll"] == 3
+    table.session.handle(Settled(reading(seen, 2), 0.0))
+    assert table.view["phase"] == "roll"
+    table.session.handle(Settled(reading(seen, 3), 0.0))
+    assert table.view["roll"] == 3
 
 
-def test_what_happened_while_it_was_off_is_explained_by_the_first_picture(second_round, do, game):
-    seen = game.visible(second_round.after(do.fly("D3")))
+def test_what_happened_while_it_was_off_is_explained_by_the_first_picture(second_round: TableUnderTest) -> None:
+    seen = GAME.visible(second_round.after(fly("D3")))
     second_round.restart()
     second_round.settle(seen)
-    assert second_round.snapshot["view"]["ships"]["red"] == "D3"
+    assert second_round.view["ships"]["red"] == "D3"
 
 
-def test_what_was_taken_back_before_a_restart_is_not_taken_again_after_it(unbuilt, game):
-    seen = game.visible(unbuilt.state)
+def test_what_was_taken_back_before_a_restart_is_not_taken_again_after_it(unbuilt: TableUnderTest) -> None:
+    seen = GAME.visible(unbuilt.state)
     unbuilt.undo()
     unbuilt.undo()
     unbuilt.restart()
     assert unbuilt.status["text"].startswith("Taken back.")
     unbuilt.settle(seen)
-    assert unbuilt.snapshot["view"]["phase"] == "roll"
+    assert unbuilt.view["phase"] == "roll"
     assert unbuilt.status["text"].startswith("Taken back.")
     unbuilt.settle()
     assert unbuilt.status["kind"] == "watching"
 
 
-def test_the_log_goes_on(three):
+def test_the_log_goes_on(three: TableUnderTest) -> None:
     before = three.snapshot["log"]
     three.restart()
     assert three.snapshot["log"] == before

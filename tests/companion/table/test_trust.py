@@ -1,19 +1,29 @@
 """People may know better than the picture: then the game goes on, and the picture is believed about other things."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
 import pytest
 
+from companion.games.pacal import GAME
 from companion.games.pacal.pieces import Pyramid, Stones
+from companion.observation import Seen
+from tests.companion.table.under_test import TableUnderTest, build, fly, roll, stones
+
+Misread: TypeAlias = Callable[[Seen], Seen]
 
 
 @pytest.fixture
-def misread(second_round, game):
+def misread() -> Misread:
     """What the picture shows, with a stone on C9 that is not there."""
     return lambda seen: {**seen, "C9": Stones(("green",))}
 
 
-def test_a_misread_square_stops_the_game_until_people_say_so(second_round, game, misread):
+def test_a_misread_square_stops_the_game_until_people_say_so(second_round: TableUnderTest, misread: Misread) -> None:
     table = second_round
-    table.settle(misread(game.visible(table.state)))
+    table.settle(misread(GAME.visible(table.state)))
     assert table.status["kind"] == "doubt"
     assert table.status["squares"] == ["C9"]
     assert [choice["text"] for choice in table.status["choices"]] == [
@@ -26,18 +36,20 @@ def test_a_misread_square_stops_the_game_until_people_say_so(second_round, game,
     assert len(table.entries) == written
 
 
-def test_the_game_is_followed_with_a_square_that_stays_misread(second_round, game, misread, do):
+def test_the_game_is_followed_with_a_square_that_stays_misread(second_round: TableUnderTest, misread: Misread) -> None:
     table = second_round
-    table.settle(misread(game.visible(table.state)))
+    table.settle(misread(GAME.visible(table.state)))
     table.choose()
-    table.settle(misread(game.visible(table.after(do.fly("D3")))))
-    assert table.snapshot["view"]["ships"]["red"] == "D3"
+    table.settle(misread(GAME.visible(table.after(fly("D3")))))
+    assert table.view["ships"]["red"] == "D3"
     assert table.status["kind"] == "watching"
 
 
-def test_a_square_is_believed_again_once_it_shows_something_else(second_round, game, misread):
+def test_a_square_is_believed_again_once_it_shows_something_else(
+    second_round: TableUnderTest, misread: Misread
+) -> None:
     table = second_round
-    right = game.visible(table.state)
+    right = GAME.visible(table.state)
     table.settle(misread(right))
     table.choose()
     table.settle({**right, "C9": Pyramid("green", 2)})
@@ -47,9 +59,9 @@ def test_a_square_is_believed_again_once_it_shows_something_else(second_round, g
     assert table.status["text"] == "Red's turn."
 
 
-def test_a_reading_that_wavers_is_not_asked_about_again(second_round, game, misread):
+def test_a_reading_that_wavers_is_not_asked_about_again(second_round: TableUnderTest, misread: Misread) -> None:
     table = second_round
-    right = game.visible(table.state)
+    right = GAME.visible(table.state)
     for seen in (misread(right), right, misread(right)):
         table.settle(seen)
         if table.status["choices"]:
@@ -59,47 +71,47 @@ def test_a_reading_that_wavers_is_not_asked_about_again(second_round, game, misr
     assert len(table.entries) == asked
 
 
-def test_what_was_wrong_of_one_thing_is_believed_of_the_next(unbuilt, game, do):
+def test_what_was_wrong_of_one_thing_is_believed_of_the_next(unbuilt: TableUnderTest) -> None:
     """F3's stone is misread as a pyramid; once F3 really holds one, nothing is held against it."""
     table = unbuilt
-    table.settle({**game.visible(table.state), "F3": Pyramid("red", 2)})
+    table.settle({**GAME.visible(table.state), "F3": Pyramid("red", 2)})
     table.choose()
-    table.show(do.stones(), do.build("F3", 1, "F3"))
-    table.settle({**game.visible(table.state), "F3": Pyramid("red", 2)})
+    table.show(stones(), build("F3", 1, "F3"))
+    table.settle({**GAME.visible(table.state), "F3": Pyramid("red", 2)})
     assert table.status["kind"] == "doubt"
 
 
-def test_what_is_done_by_hand_stands_against_the_picture(unbuilt, game, do):
+def test_what_is_done_by_hand_stands_against_the_picture(unbuilt: TableUnderTest) -> None:
     table = unbuilt
-    table.act(**do.build("F3", 1, "F3"))
-    assert table.snapshot["view"]["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
+    table.act(**build("F3", 1, "F3"))
+    assert table.view["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
     assert table.status["kind"] == "watching"
     assert "F3" in table.status["text"]
 
 
-def test_a_tapped_die_does_not_hide_what_was_flown_meanwhile(second_round, game, do):
+def test_a_tapped_die_does_not_hide_what_was_flown_meanwhile(second_round: TableUnderTest) -> None:
     table = second_round
-    table.show(do.fly("D3"))
+    table.show(fly("D3"))
     table.press("done")
-    assert table.snapshot["view"]["phase"] == "roll"
-    table.settle(game.visible(table.after(do.roll(3), do.fly("D4"))))
+    assert table.view["phase"] == "roll"
+    table.settle(GAME.visible(table.after(roll(3), fly("D4"))))
     assert table.status["kind"] == "doubt"
-    table.act(**do.roll(3))
-    assert table.snapshot["view"]["ships"]["blue"] == "D4"
+    table.act(**roll(3))
+    assert table.view["ships"]["blue"] == "D4"
 
 
-def test_what_is_built_where_the_picture_was_wrong_is_not_guessed(unbuilt, game, do):
+def test_what_is_built_where_the_picture_was_wrong_is_not_guessed(unbuilt: TableUnderTest) -> None:
     """The picture takes F3's stone for the pyramid that is then really built there: nobody can tell but people."""
     table = unbuilt
-    table.settle({**game.visible(table.state), "F3": Pyramid("red", 1)})
-    assert table.snapshot["view"]["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
+    table.settle({**GAME.visible(table.state), "F3": Pyramid("red", 1)})
+    assert table.view["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
     table.undo()
-    table.settle({**game.visible(table.state), "F3": Pyramid("red", 1), "A1": Stones(("blue",))})
+    table.settle({**GAME.visible(table.state), "F3": Pyramid("red", 1), "A1": Stones(("blue",))})
     assert table.status["kind"] == "doubt"
     table.choose()
-    built = game.visible(table.after(do.stones(), do.build("F3", 1, "F3")))
+    built = GAME.visible(table.after(stones(), build("F3", 1, "F3")))
     table.settle(built)
-    assert table.snapshot["view"]["pyramids"] == {}
+    assert table.view["pyramids"] == {}
     assert table.status["text"].endswith("Kept by hand, not by the picture: F3.")
-    table.act(**do.build("F3", 1, "F3"))
+    table.act(**build("F3", 1, "F3"))
     assert table.status["text"] == "Blue rolls the die."

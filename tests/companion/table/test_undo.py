@@ -1,89 +1,93 @@
 """After an undo the board still shows what was taken back; it must not be taken in again by itself."""
 
+from __future__ import annotations
+
 import random
 
 import pytest
 
+from companion.games.pacal import GAME
 from companion.table.outside import Watching
+from tests.companion.table.under_test import TableUnderTest, build, fly, stones
 
 
 @pytest.fixture
-def undone(unbuilt):
+def undone(unbuilt: TableUnderTest) -> TableUnderTest:
     """Red's flight was seen and has been taken back; the ship still stands on D3."""
     unbuilt.undo()
     return unbuilt
 
 
-def test_what_was_taken_back_is_not_taken_again_from_the_same_board(undone, game, do):
-    seen = game.visible(undone.after(do.fly("D3")))
+def test_what_was_taken_back_is_not_taken_again_from_the_same_board(undone: TableUnderTest) -> None:
+    seen = GAME.visible(undone.after(fly("D3")))
     for _ in range(3):
         undone.session.handle(Watching("hands"))
         undone.settle(seen)
-    assert undone.snapshot["view"]["phase"] == "fly"
+    assert undone.view["phase"] == "fly"
     assert undone.status["text"].startswith("Taken back.")
 
 
-def test_noise_is_no_change_of_the_board(undone, game, do):
-    seen = game.visible(undone.after(do.fly("D3")))
+def test_noise_is_no_change_of_the_board(undone: TableUnderTest) -> None:
+    seen = GAME.visible(undone.after(fly("D3")))
     for seed in range(5):
         undone.settle(seen, chance=random.Random(seed))
-    assert undone.snapshot["view"]["phase"] == "fly"
+    assert undone.view["phase"] == "fly"
 
 
-def test_once_the_board_has_changed_it_goes_on(undone, do):
-    undone.show(do.fly("H3"))
-    assert undone.snapshot["view"]["ships"]["red"] == "H3"
+def test_once_the_board_has_changed_it_goes_on(undone: TableUnderTest) -> None:
+    undone.show(fly("H3"))
+    assert undone.view["ships"]["red"] == "H3"
 
 
-def test_putting_the_pieces_back_and_doing_it_again_counts(undone, game, do):
+def test_putting_the_pieces_back_and_doing_it_again_counts(undone: TableUnderTest) -> None:
     undone.settle()
     assert undone.status["text"] == "Red's turn."
-    undone.show(do.fly("D3"))
-    assert undone.snapshot["view"]["ships"]["red"] == "D3"
+    undone.show(fly("D3"))
+    assert undone.view["ships"]["red"] == "D3"
 
 
-def test_a_press_lets_the_board_count_again(unbuilt, do):
+def test_a_press_lets_the_board_count_again(unbuilt: TableUnderTest) -> None:
     """Red built with one stone, meant two: undo, press again; the pyramid need not be lifted."""
     unbuilt.press("red")
-    unbuilt.show(do.stones("red"), do.build("F3", 1, "F3"))
+    unbuilt.show(stones("red"), build("F3", 1, "F3"))
     unbuilt.press("undo")
-    assert unbuilt.snapshot["view"]["pyramids"] == {}
+    assert unbuilt.view["pyramids"] == {}
     unbuilt.press("red")
-    assert unbuilt.snapshot["view"]["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
+    assert unbuilt.view["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
 
 
-def test_what_the_operator_does_lets_the_board_count_again(undone, do):
-    undone.act(**do.fly("D3"))
-    assert undone.snapshot["view"]["ships"]["red"] == "D3"
+def test_what_the_operator_does_lets_the_board_count_again(undone: TableUnderTest) -> None:
+    undone.act(**fly("D3"))
+    assert undone.view["ships"]["red"] == "D3"
     assert undone.status["kind"] == "watching"
 
 
-def test_a_roll_taken_back_is_not_taken_again_from_the_same_die_but_a_new_one_is(three):
+def test_a_roll_taken_back_is_not_taken_again_from_the_same_die_but_a_new_one_is(three: TableUnderTest) -> None:
     three.settle(die=4)
     three.undo()
     three.settle(die=4)
-    assert three.snapshot["view"]["roll"] is None
+    assert three.view["roll"] is None
     assert "If it shows 4 again, tap that here" in three.status["text"]
     three.settle(die=3)
-    assert three.snapshot["view"]["roll"] == 3
+    assert three.view["roll"] == 3
 
 
-def test_another_undo_goes_on_back(undone):
+def test_another_undo_goes_on_back(undone: TableUnderTest) -> None:
     undone.undo()
-    assert undone.snapshot["view"]["phase"] == "roll"
+    assert undone.view["phase"] == "roll"
     undone.undo()
     assert undone.snapshot["to_act"] == "blue"
 
 
-def test_an_undo_drops_the_presses_that_the_actions_answered_to(unbuilt, do):
+def test_an_undo_drops_the_presses_that_the_actions_answered_to(unbuilt: TableUnderTest) -> None:
     unbuilt.press("red")
-    unbuilt.show(do.stones("red"), do.build("F3", 1, "F3"))
+    unbuilt.show(stones("red"), build("F3", 1, "F3"))
     unbuilt.undo()
     assert unbuilt.course.pending == ()
     assert unbuilt.snapshot["heard"] == 0
 
 
-def test_the_log_says_what_was_taken_back(undone):
+def test_the_log_says_what_was_taken_back(undone: TableUnderTest) -> None:
     last = undone.snapshot["log"][-1]
     assert last["text"] == "Taken back: Red flies straight to D3."
     assert not any(line["text"] == "Red flies straight to D3." for line in undone.snapshot["log"])

@@ -102,7 +102,8 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def test_a_whole_game_is_followed_as_the_script_says(table: Table) -> None:
-    asked, waited = set(), set()
+    asked: set[str] = set()
+    waited: set[str] = set()
     for snapshot in table.play():
         status = snapshot["status"]
         if status["kind"] == "doubt":
