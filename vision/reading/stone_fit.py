@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
@@ -31,9 +31,12 @@ from vision.reading.rivals import CLOSE, Claim
 from vision.reading.shapes import SHIP_MM, STONE_HIGH_MM, STONE_MM
 
 Mask: TypeAlias = NDArray[np.bool_]
+Pixels: TypeAlias = NDArray[np.intp]
 
 MARGIN = 8
 """So many px more than rivals are told by are looked at on all sides: stones lie at a square's edge too."""
+SIDE_PX = CLOSE.side + 2 * MARGIN
+"""The side of a patch."""
 MASK_PX = 35
 """The side of the masks that show one stone, in px of the straightened picture; its foot's middle is their middle."""
 TURNS, FIRST_TURNS = 36, 6
@@ -70,13 +73,17 @@ _LEAN_STEPS = 2
 
 class Outline(NamedTuple):
     """What the pixels of a mask show of a stone: its upper face, the innermost part of that, its sides, and what lies
-    just beside it; and which of its three sides each pixel is nearest to."""
+    just beside it; and which of its three sides each pixel is nearest to. top_px, sides_px, beside_px: the same as
+    numbers of a patch's pixels, row after row, less that of the mask's first one."""
 
     top: Mask
     core: Mask
     sides: Mask
     beside: Mask
     nearest: NDArray[np.uint8]
+    top_px: Pixels
+    sides_px: Pixels
+    beside_px: Pixels
 
 
 @dataclass(frozen=True)
@@ -132,6 +139,13 @@ class Patch:
         lean = round(claim.leans[0] * high), round(claim.leans[1] * high)
         return Patch(layers, gain, bare, np.asarray(1 / variance, np.float32), level, (across, down), lean)
 
+    @cached_property
+    def told(self) -> NDArray[np.float32]:
+        """What each pixel tells, row after row: ``seen``, ``weights``, and how much better a face fits than bare board
+        where it fits best (N x 7)."""
+        better = np.asarray(self.level - self.bare, np.float32)[..., None]
+        return np.concatenate([self.seen, self.weights, better], axis=-1).reshape(-1, 7)
+
     @property
     def seen(self) -> Layers:
         """The opponent logarithms of what is seen, with the light taken out."""
@@ -155,20 +169,15 @@ class Patch:
         if (window := self.window(x, y)) is None:
             return None
         outline = outline_of(self.lean, turn % TURNS)
-        seen, weights, level, bare = self.seen[window], self.weights[window], self.level[window], self.bare[window]
-
-        def explained(part: Mask, mean: Floats, uneven: float) -> Floats:
-            off = np.minimum(((seen[part] - mean) ** 2 * weights[part]).sum(axis=-1) / uneven / 2, UNLIKE)
-            return np.asarray(level[part] - 1.5 * np.log(uneven) - off - bare[part], np.float64)
-
-        mean = seen[outline.top].mean(axis=0)
-        beside = np.maximum(explained(outline.beside, mean, 1.0), 0)
-        shares = outline.top.sum() / max(outline.beside.sum(), 1)
-        sides = 0.0
-        if outline.sides.sum() >= FEWEST_PX:
-            sides = float(explained(outline.sides, seen[outline.sides].mean(axis=0), SIDES_UNEVEN).sum())
-        top = float(explained(outline.top, mean, 1.0).sum())
-        return Lying(x, y, turn % TURNS, top, float(beside.sum() * shares), sides)
+        first = window[0].start * SIDE_PX + window[1].start
+        # So many are laid that it counts how often numpy is called.
+        top, sides, beside = (
+            self.told.take(pixels + first, axis=0) for pixels in (outline.top_px, outline.sides_px, outline.beside_px)
+        )
+        mean = _mean(top)
+        much_beside = np.maximum(_explained(beside, mean), 0).sum() * len(top) / max(len(beside), 1)
+        much_sides = _explained(sides, _mean(sides), SIDES_UNEVEN).sum() if len(sides) >= FEWEST_PX else 0.0
+        return Lying(x, y, turn % TURNS, float(_explained(top, mean).sum()), float(much_beside), float(much_sides))
 
 
 def bare_closely(seen: Layers, empty: Layers, gain: Layers, looks: Looks) -> tuple[Map, np.float32]:
@@ -194,6 +203,19 @@ def _face_variance(picture: Picture, noise: float) -> Layers:
     blue, green, red = np.moveaxis((noise / 2 + COARSE**2) / (picture + np.float32(OFFSET)) ** 2, -1, 0)
     off = np.stack([blue + green, red + green, (blue + green + red) / 9], axis=-1)
     return np.asarray(off + np.array(UNEVEN), np.float32)
+
+
+def _mean(told: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The mean of what is seen on some pixels (N x 7, see ``Patch.told``)."""
+    return np.asarray(np.add.reduce(told[:, :3], axis=0) / len(told), np.float32)
+
+
+def _explained(told: NDArray[np.float32], mean: NDArray[np.float32], uneven: float = 1.0) -> NDArray[np.float32]:
+    """How much better than bare board an even face explains some pixels (N x 7): natural logarithms. uneven: how many
+    times the usual variance it has."""
+    off = told[:, :3] - mean
+    unlike = np.einsum("ij,ij,ij->i", off, off, told[:, 3:6]) / np.float32(2 * uneven)
+    return np.asarray(told[:, 6] - np.minimum(unlike, UNLIKE) - np.float32(1.5 * np.log(uneven)), np.float32)
 
 
 def find_stones(patch: Patch) -> list[Lying]:
@@ -281,7 +303,9 @@ def outline_of(lean: tuple[int, int], turn: int) -> Outline:
     y, x = np.mgrid[:MASK_PX, :MASK_PX] - MASK_PX // 2
     outwards = np.stack([x - leaning[0] / 2, y - leaning[1] / 2], axis=-1) @ -corners.T
     face, core = (_shrunk(cv2.erode(top, _disc(mm))) for mm in (INSIDE_MM, FIRST_INSIDE_MM))
-    return Outline(face, core, _shrunk(sides), _shrunk(beside), np.asarray(outwards.argmax(axis=-1), np.uint8))
+    parts = face, _shrunk(sides), _shrunk(beside)
+    pixels = (rows * SIDE_PX + columns for rows, columns in map(np.nonzero, parts))
+    return Outline(face, core, *parts[1:], np.asarray(outwards.argmax(axis=-1), np.uint8), *pixels)
 
 
 def _drawn(outline: Floats) -> NDArray[np.uint8]:
