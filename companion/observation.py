@@ -29,8 +29,16 @@ class Content(Protocol):
     def __hash__(self) -> int: ...
 
 
+Odds: TypeAlias = Mapping[Content | None, float]
+"""The probability of each content of a place, None being nothing."""
+
 Seen: TypeAlias = Mapping[Place, Content]
 """What is on each place that holds something."""
+
+
+def likeliest(odds: Odds) -> Content | None:
+    """What is most likely there."""
+    return max(odds, key=lambda content: odds[content])
 
 
 def squares_to_json(seen: Seen) -> dict[str, Any]:
@@ -51,7 +59,7 @@ class Reading:
 
     game: str
     board: str
-    squares: Mapping[Place, Mapping[Content | None, float]] = field(default_factory=dict)
+    squares: Mapping[Place, Odds] = field(default_factory=dict)
     die: Die | None = None
     die_confidence: float = 1.0
     usable: bool = True
@@ -60,7 +68,7 @@ class Reading:
 
     def seen(self) -> dict[Place, Content]:
         """The most likely content of each square that most likely holds something."""
-        best = {name: max(odds, key=lambda content: odds[content]) for name, odds in self.squares.items()}
+        best = {name: likeliest(odds) for name, odds in self.squares.items()}
         return {name: content for name, content in best.items() if content is not None}
 
     def confidence(self) -> dict[Place, float]:

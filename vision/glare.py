@@ -70,25 +70,27 @@ class Glare:
     amount: Map
     lamp: Map
 
+    def amounts(self, shape: tuple[int, ...]) -> Map:
+        """The amount for each pixel of a straightened picture, or its maps, of that shape (height and width first)."""
+        return np.asarray(cv2.resize(self.amount, shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
+
     def over(self, empty: Picture) -> Picture:
         """The straightened empty board (BGR) as a picture shows it with that light."""
-        height, width = empty.shape[:2]
-        amount = cv2.resize(self.amount, (width, height), interpolation=cv2.INTER_LINEAR)
+        amount = self.amounts(empty.shape)
         light = np.maximum(cv2.LUT(empty, _LIGHT) + amount[..., None] * self.lamp, 0)
         return np.asarray(np.minimum(cv2.pow(light, 1 / GAMMA) * np.float32(255), 255).round(), np.uint8)
 
     def on(self, empty: Layers) -> tuple[Layers, Map]:
         """The empty board's logarithms with that light, and how uncertain each pixel then is (standard deviation)."""
-        height, width = empty.shape[:2]
-        amount = cv2.resize(self.amount, (width, height), interpolation=cv2.INTER_LINEAR)
-        doubt = np.zeros((height, width), np.float32)
+        amount = self.amounts(empty.shape)
+        doubt = np.zeros_like(amount)
         touched = np.abs(amount) > FAINT
         light = light_of(empty[touched][None])[0]
         changed = light + amount[touched][:, None] * self.lamp
         lit = empty.copy()
         lit[touched] = logarithms_of(changed[None])[0]
         # What the print itself gives is the less of the two: mirrored light tells nothing.
-        doubt[touched] = _doubt(np.minimum(changed, light), np.asarray(amount[touched], np.float32))
+        doubt[touched] = _doubt(np.minimum(changed, light), amount[touched])
         return lit, doubt
 
 

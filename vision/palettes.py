@@ -12,12 +12,12 @@ from typing import NamedTuple, TypeAlias
 
 from companion.errors import BadSetup
 from companion.games.pacal.pieces import Piece, Pyramid, Stones, squares_from_json
-from companion.observation import Content, Reading
+from companion.observation import Content, Odds, Reading, likeliest
 from companion.squares import Square, reading_order
 from vision.reader import Reader
 from vision.setup_folder import Setup
 from vision.table import Table
-from vision.teaching import Progress, teach
+from vision.teaching import Progress, teach, unheard
 
 SURE = 0.9
 """From this probability on a square counts as read for sure."""
@@ -71,7 +71,7 @@ class Match(NamedTuple):
     palette: str
     square: Square
     expected: Piece | None
-    odds: Mapping[Content | None, float]
+    odds: Odds
 
     @property
     def place(self) -> Place:
@@ -80,7 +80,7 @@ class Match(NamedTuple):
     @property
     def seen(self) -> Content | None:
         """What most likely is there."""
-        return max(self.odds, key=lambda content: self.odds[content])
+        return likeliest(self.odds)
 
     @property
     def sure(self) -> bool:
@@ -169,7 +169,7 @@ def learn(setup: Setup, progress: Progress | None = None, look: Looking = learn_
     progress: is told what is being done, in words. look: learns a set-up and reads it back.
     Raises BadSetup as ``teach`` does.
     """
-    say = progress or (lambda text: None)
+    say = progress or unheard
     first = look(setup, say)
     unreadable = {
         name: reading.reason or "it cannot be read" for name, reading in first.readings.items() if not reading.usable
@@ -287,13 +287,9 @@ def _strangers(setup: Setup, first: Look, look: Looking) -> tuple[str, ...]:
 def _look_again(setup: Setup, look: Looking) -> Look | None:
     """What a part of a set-up teaches; None when that is too little to learn from."""
     try:
-        return look(setup, _unheard)
+        return look(setup, unheard)
     except BadSetup:
         return None
-
-
-def _unheard(text: str) -> None:
-    """Learning again says nothing more."""
 
 
 def _only(setup: Setup, names: set[str]) -> Setup:

@@ -33,13 +33,17 @@ ANY_HUE = 1.5
 """Shadows may change the hue of a table that is not yet known so much."""
 
 
+def unheard(text: str) -> None:
+    """Progress that nobody is told."""
+
+
 def teach(setup: Setup, progress: Progress | None = None) -> Table:
     """The table that a set-up shows.
 
     progress: is told what is being done, in words. Raises BadSetup when the corners fit no camera, or a palette's board
     is not found or its pieces are unknown to the game.
     """
-    say = progress or (lambda text: None)
+    say = progress or unheard
     say("finding out how the camera looks at the board")
     lens = find_lens(setup.board, setup.corners_px, setup.empty)
     bare = _with_markers(Table(setup.board, lens, setup.corners_px, setup.empty))

@@ -23,6 +23,7 @@ from vision.reader import Reader
 from vision.robustness import SURE, Borne
 from vision.setup_folder import read_setup
 from vision.table import Table
+from vision.teaching import unheard
 
 EXACT_GOAL = 29 / 30
 SQUARES_GOAL = 0.999
@@ -50,7 +51,7 @@ def taught(setup: Path, board_of: Callable[[str, str], Board]) -> tuple[Table, R
     """The table that a set-up shows, and how many pieces of its palettes that reads back. Raises BadSetup as teaching
     does."""
     content = read_setup(setup, board_of)
-    look = learn_and_look(content, lambda text: None)
+    look = learn_and_look(content, unheard)
     return look.table, ReadBack.of(matches_of(content, look))
 
 
@@ -158,13 +159,14 @@ def accuracy_report(
 def _by_read_back(scores: Mapping[str, Score], backs: Mapping[str, ReadBack]) -> Iterator[str]:
     """How well the stills of tables are read that read as many pieces of their palettes back."""
     yield f"{'pieces read back in teaching':<30}{'tables':>7}{'exact':>20}{'but for hidden':>20}"
-    for low, high in pairwise((math.inf, *LIGHTS, 0.0)):
-        of = [name for name, back in backs.items() if high <= back.share < low]
-        if of:
-            one = evaluate.total(scores[name] for name in of)
-            told = f"{high:.0%} or more" if high else f"less than {low:.0%}"
+    _, *shares = LIGHTS
+    names = ["all", *(f"{least:.0%} or more" for least in shares), f"less than {shares[-1]:.0%}"]
+    for what, (limit, least) in zip(names, pairwise((math.inf, *LIGHTS, 0.0)), strict=True):
+        alike = [name for name, back in backs.items() if least <= back.share < limit]
+        if alike:
+            one = evaluate.total(scores[name] for name in alike)
             exact, in_sight = share(one.exact, one.pictures), share(one.exact_in_sight, one.pictures)
-            yield f"{told if high < 1 else 'all':<30}{len(of):>7}{exact:>20}{in_sight:>20}"
+            yield f"{what:<30}{len(alike):>7}{exact:>20}{in_sight:>20}"
 
 
 def accuracy_goals(name: str, one: Score) -> list[Goal]:

@@ -10,7 +10,7 @@ import pytest
 from companion.boards import Board
 from companion.errors import BadSetup
 from companion.games.pacal.pieces import Piece, Pyramid, Ship, Stones, squares_from_json
-from companion.observation import Content, Reading, squares_to_json
+from companion.observation import Content, Odds, Reading, squares_to_json
 from companion.squares import square
 from vision.geometry import Lens
 from vision.palettes import SUSPECT, WRONG, Look, Match, at_home, learn, matches_of, without
@@ -74,7 +74,7 @@ def blurred(truth: Piece | None, spoiled: bool) -> dict[Content | None, float]:
     return {Ship("yellow"): 0.6, truth: 0.1} if truth == Ship("purple") else {truth: 0.7, Ship("yellow"): 0.2}
 
 
-def match(expected: Piece | None, odds: Mapping[Content | None, float]) -> Match:
+def match(expected: Piece | None, odds: Odds) -> Match:
     return Match("palette-1.jpg", "A1", expected, odds)
 
 
@@ -126,7 +126,7 @@ def test_a_piece_that_spoils_a_colour_is_found_although_it_makes_right_ones_look
         found = clear(setup, progress)
         if "A2" in setup.palettes[1].left_out:
             return found
-        odds: dict[str, dict[str, Mapping[Content | None, float]]] = {
+        odds: dict[str, dict[str, Odds]] = {
             name: {
                 at: {Ship("yellow"): 0.6} if isinstance(TRUTH[name].get(at), Ship) else reading.squares[at]
                 for at in SQUARES

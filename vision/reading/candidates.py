@@ -116,8 +116,8 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
     for index in np.flatnonzero(printed).tolist():
         shown[index] &= _faded_px(scene, index) >= HALF_STONE_PX
     shown |= shown.any(axis=1, keepdims=True) & (scene.blindness > COLOURS_HIDDEN)[:, None]
-    unknown = (scene.blindness > TOO_BLIND) & (changed >= HALF_STONE_PX) & (changed <= LARGE_PX)
-    shown[unknown & ~shown.any(axis=1)] = True
+    perhaps_stone = (scene.blindness > TOO_BLIND) & (changed >= HALF_STONE_PX) & (changed <= LARGE_PX)
+    shown[perhaps_stone & ~shown.any(axis=1)] = True
     asked = ([colour for colour, may_be in enumerate(row) if may_be] for row in shown.tolist())
     return {name: colours for name, colours in zip(places.names, asked, strict=True) if colours}
 

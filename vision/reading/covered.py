@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -74,9 +73,8 @@ def trouble_over(covered: Mapping[Square, float], scene: Scene) -> str | None:
             return None
         return f"a lamp is mirrored in the board over {where}; turn the lamp or the camera a little"
     if scene.glare is not None:
-        light = cv2.resize(scene.glare.amount, scene.blind.shape[::-1], interpolation=cv2.INTER_LINEAR)
         white = scene.straight[::SHRINK, ::SHRINK].min(axis=2) > NEARLY_WHITE
-        if _share_of(scene, names, white & (light > MIRRORED)) > BURNT_SHARE:
+        if _share_of(scene, names, white & (scene.glare.amounts(scene.blind.shape) > MIRRORED)) > BURNT_SHARE:
             return f"a lamp is mirrored in the board over {where}, or something white lies there"
     return f"something lies over the board on {where}; is it a hand?"
 

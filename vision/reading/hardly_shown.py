@@ -6,9 +6,9 @@ from __future__ import annotations
 import numpy as np
 
 from companion.games.pacal.pieces import COLOURS, Stones
+from companion.observation import Odds, likeliest
 from companion.squares import Square
 from vision.reading.evidence import Scene
-from vision.reading.odds import Odds, likeliest
 
 PX, MARGIN = 12, 4.0
 """A colour is hardly shown if fewer pixels than the first of a square fit it better than they do all else by the second

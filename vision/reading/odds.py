@@ -1,17 +1,13 @@
-"""How likely each content of a square is, and what can be asked of that, or told."""
+"""What can be asked of how likely each content of a square is, and what changes that."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from functools import cache
-from typing import TypeAlias
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, Ship, Stones
-from companion.observation import Content
-
-Odds: TypeAlias = Mapping[Content | None, float]
-"""The probability of each content of a square, None being nothing."""
+from companion.observation import Content, Odds
 
 SHIPS = tuple(Ship(colour) for colour in COLOURS)
 BARE = {None}
@@ -20,11 +16,6 @@ FAINT = 1e-5
 """Contents that are less likely than this are not listed."""
 SORTS = MAX_FLOORS + 1
 """Of each colour: pyramids of 1 to 5 floors, and stones."""
-
-
-def likeliest(odds: Odds) -> Content | None:
-    """What is most likely there."""
-    return max(odds, key=lambda content: odds[content])
 
 
 def with_told(odds: Odds, contents: Collection[Content], told: float) -> Odds:

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, Ship, Stones
-from companion.observation import Content
+from companion.observation import Content, Odds
 from companion.squares import Square
 from vision.reading.behind import behind_ships
 from vision.reading.covered import WHITE_PX, beside, mirroring_squares
@@ -16,7 +16,7 @@ from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
 from vision.reading.hardly_shown import DOUBT, hardly_shown
 from vision.reading.network import SquareNetwork
-from vision.reading.odds import FAINT, Odds, stones_of
+from vision.reading.odds import FAINT, stones_of
 from vision.reading.plates import without_shadow
 from vision.reading.rivals import Rivals
 from vision.reading.ship_opening import Openings

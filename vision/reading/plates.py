@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.games.pacal.pieces import COLOURS, Pyramid
+from companion.observation import Odds
 from companion.squares import Square
 from vision.reading.evidence import Scene
-from vision.reading.odds import Odds, with_told
+from vision.reading.odds import with_told
 
 DOUBTED, SURE = 0.02, 0.98
 """A plate is looked at that is likelier than the first and less likely than the second."""

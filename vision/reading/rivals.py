@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
-from companion.observation import Content
+from companion.observation import Content, Odds
 from companion.squares import Square
 from vision.appearance import Looks
 from vision.frames import Picture
@@ -29,7 +29,7 @@ from vision.logarithms import WHITE, Layers, as_shown, logarithms, logarithms_wi
 from vision.reading.crops import FIT_SCALE, LEAN_SCALE, Planes, Window, square_plane, way_of
 from vision.reading.evidence import Scene
 from vision.reading.nets import TEMPERATURE, load, run, shares
-from vision.reading.odds import FAINT, Odds, colours_of, of_colours, scaled, ship_shares, stones_of
+from vision.reading.odds import FAINT, colours_of, of_colours, scaled, ship_shares, stones_of
 from vision.reading.places import on_canvas
 
 NETWORK = "rivals.onnx"

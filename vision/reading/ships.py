@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Ship
+from companion.observation import Odds
 from companion.squares import Square
 from vision.geometry import Floats
 from vision.reading.colour_bleeding import ColourBleeding
-from vision.reading.odds import BARE, FAINT, SHIPS, Odds, of_colours, ship_shares, with_told
+from vision.reading.odds import BARE, FAINT, SHIPS, of_colours, ship_shares, with_told
 from vision.reading.ship_opening import Openings
 from vision.reading.ship_walls import ShipWalls, Standing
 

@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Stones
-from companion.observation import Content
+from companion.observation import Content, Odds, likeliest
 from companion.squares import Square
 from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.reading.evidence import Scene, usual_shades
 from vision.reading.nets import load, run, shares
-from vision.reading.odds import FAINT, Odds, colours_of, likeliest, scaled, ship_shares, with_stone
+from vision.reading.odds import FAINT, colours_of, scaled, ship_shares, with_stone
 from vision.reading.rivals import EASILY_TAKEN, PERHAPS_SHIP, Claim
 from vision.reading.stone_features import FEATURES, features
 from vision.reading.stone_fit import MARGIN, Patch, find_stones

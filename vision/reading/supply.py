@@ -6,8 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, PYRAMIDS, STONES
+from companion.observation import Odds
 from companion.squares import Square
-from vision.reading.odds import BARE, SORTS, Odds, scaled, sorts
+from vision.reading.odds import BARE, SORTS, scaled, sorts
 
 SPARE = 0.02
 """How many more pieces of a sort there may be when all that a player has are on the board: those may be misread."""

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS
+from companion.observation import Odds, likeliest
 from companion.squares import Square
 from vision.appearance import STRANGE, Looks
 from vision.grid import READ_PX_PER_MM, SHRINK
@@ -24,7 +25,7 @@ from vision.logarithms import Layers, logarithms, logarithms_without
 from vision.noise import noise_of, smoothed
 from vision.reading.behind import hidden_pixels
 from vision.reading.evidence import Scene
-from vision.reading.odds import Odds, colours_of, likeliest, with_stone
+from vision.reading.odds import colours_of, with_stone
 from vision.reading.ship_opening import Openings
 from vision.reading.stone_fit import Mask, bare_closely
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from companion.cli import teach
 from companion.cli.teach import MOST_LINES, told
 from companion.errors import BadSetup
 from companion.games.pacal.pieces import Piece, Pyramid, Ship, Stones
-from companion.observation import Content
+from companion.observation import Odds
 from vision.palettes import Lesson, Match
 from vision.table import Table
 
@@ -34,7 +33,7 @@ def boards_read(right: int) -> str:
     return f"where as many were, {right} of 100 boards were read without a mistake"
 
 
-def match(square: str, expected: Piece | None, odds: Mapping[Content | None, float]) -> Match:
+def match(square: str, expected: Piece | None, odds: Odds) -> Match:
     return Match("palette-1.jpg", square, expected, odds)
 
 

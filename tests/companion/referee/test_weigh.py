@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 
 from companion import games
 from companion.games.pacal.pieces import DonePress, GodPress, Press, Pyramid, Ship, StonePress, Stones
 from companion.games.pacal.state import State
-from companion.observation import Content, Reading, Seen
+from companion.observation import Odds, Reading, Seen
 from companion.referee.weigh import SURE, Accept, Ask, Fit, Unexplained, Verdict, Wait, weigh
-
-Odds: TypeAlias = Mapping[Content | None, float]
+from tests.companion.games.pacal.short import PASS, fly, stones
 
 PACAL = games.get("pacal")
 BOARD = PACAL.board("reference")
@@ -26,17 +24,6 @@ def apply(state: State, *actions: dict[str, Any]) -> State:
     for data in actions:
         state = PACAL.apply(state, PACAL.action_from_json(data)).state
     return state
-
-
-def fly(to: str, **more: Any) -> dict[str, Any]:
-    return {"type": "fly", "mode": "straight", "to": to, **more}
-
-
-def stones(*into: str) -> dict[str, Any]:
-    return {"type": "stones", "into": list(into), "from": ["supply"] * len(into)}
-
-
-PASS = {"type": "pass"}
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.table.under_test import PASS, TableUnderTest, fly, place, roll, stones
+from tests.companion.games.pacal.short import PASS, fly, place, roll, stones
+from tests.companion.table.under_test import TableUnderTest
 
 
 @pytest.fixture

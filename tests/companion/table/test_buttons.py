@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.games.pacal import GAME
 from companion.journal.entries import Accepted, Pressed
 from companion.table.outside import Correct, Watching
-from tests.companion.table.under_test import TableUnderTest, build, fly, stones
+from tests.companion.games.pacal.short import build, fly, stones
+from tests.companion.table.under_test import TableUnderTest
 
 
 def test_a_stone_is_kept_as_a_press_until_the_turn_is_told(unbuilt: TableUnderTest) -> None:

@@ -9,7 +9,8 @@ from companion.games.pacal.pieces import Pyramid, Ship, Stones
 from companion.journal.entries import Accepted
 from companion.observation import Reading
 from companion.table.outside import Correct, Settled, Watching
-from tests.companion.table.under_test import PASS, TableUnderTest, build, fly, roll, stones
+from tests.companion.games.pacal.short import PASS, build, fly, roll, stones
+from tests.companion.table.under_test import TableUnderTest
 
 
 def test_a_ship_seen_on_the_board_is_placed(table: TableUnderTest) -> None:

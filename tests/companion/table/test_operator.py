@@ -9,7 +9,8 @@ from companion.games.pacal import GAME
 from companion.games.pacal.pieces import Ship
 from companion.journal.entries import Accepted, Started
 from companion.table.outside import Act, Choose, Correct, NewGame, Watching
-from tests.companion.table.under_test import TableUnderTest, build, fly, roll, stones
+from tests.companion.games.pacal.short import build, fly, roll, stones
+from tests.companion.table.under_test import TableUnderTest
 
 
 def test_before_a_game_it_says_so(table: TableUnderTest) -> None:

@@ -8,7 +8,8 @@ import threading
 
 from companion.games.pacal import GAME
 from companion.table.outside import Settled
-from tests.companion.table.under_test import TableUnderTest, fly, reading
+from tests.companion.games.pacal.short import fly
+from tests.companion.table.under_test import TableUnderTest, reading
 
 PLAYER = """
 import sys

@@ -10,7 +10,8 @@ import pytest
 from companion.games.pacal import GAME
 from companion.games.pacal.pieces import Pyramid, Stones
 from companion.observation import Seen
-from tests.companion.table.under_test import TableUnderTest, build, fly, roll, stones
+from tests.companion.games.pacal.short import build, fly, roll, stones
+from tests.companion.table.under_test import TableUnderTest
 
 Misread: TypeAlias = Callable[[Seen], Seen]
 

@@ -8,7 +8,8 @@ import pytest
 
 from companion.games.pacal import GAME
 from companion.table.outside import Watching
-from tests.companion.table.under_test import TableUnderTest, build, fly, stones
+from tests.companion.games.pacal.short import build, fly, stones
+from tests.companion.table.under_test import TableUnderTest
 
 
 @pytest.fixture

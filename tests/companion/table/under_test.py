@@ -152,26 +152,3 @@ class TableUnderTest:
     def replayed(self) -> Course:
         """What the journal adds up to."""
         return replay(GAME, self.recorded)
-
-
-def place(square: str) -> dict[str, Any]:
-    return {"type": "place", "square": square}
-
-
-def roll(face: Die) -> dict[str, Any]:
-    return {"type": "roll", "face": face}
-
-
-def fly(to: str, mode: str = "straight", **more: Any) -> dict[str, Any]:
-    return {"type": "fly", "mode": mode, "to": to, **more}
-
-
-def stones(*into: str) -> dict[str, Any]:
-    return {"type": "stones", "into": list(into), "from": ["supply"] * len(into)}
-
-
-def build(at: str, floors: int, *uses: str) -> dict[str, Any]:
-    return {"type": "build", "at": at, "floors": floors, "uses": list(uses)}
-
-
-PASS = {"type": "pass"}

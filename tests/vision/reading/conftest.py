@@ -6,6 +6,7 @@ from typing import TypeAlias
 import pytest
 
 from companion.games.pacal.pieces import COLOURS, Stones, squares_from_json
+from companion.observation import Odds, likeliest
 from companion.squares import Square
 from vision.appearance import Looks
 from vision.frames import Picture
@@ -14,7 +15,6 @@ from vision.reading.candidates import candidates
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import EmptyBoard, Photo, Scene, usual_shades
 from vision.reading.learning import MATERIALS
-from vision.reading.odds import Odds
 from vision.reading.terraces import Shown
 from vision.setup_folder import Setup
 from vision.table import Table
@@ -92,7 +92,7 @@ def told_apart(shown: list[Shown]) -> ToldApart:
                         both = Stones(tuple(sorted({*piece.colours, other})))
                         contents = (piece, Stones((other,)), both, None)
                         odds = weigh(scene, name, {one: p for one, p in zip(contents, before, strict=True) if p})
-                        many, right = many + 1, right + (max(odds, key=lambda content: odds[content]) == piece)
+                        many, right = many + 1, right + (likeliest(odds) == piece)
         return right, many
 
     return of

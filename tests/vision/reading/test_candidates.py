@@ -232,6 +232,18 @@ def test_what_is_darker_and_may_be_board_in_shadow_is_asked_after_as_the_colour_
     assert colours_asked(replace(scene, fits=fits, bare=board, difference=difference), bare) == asked
 
 
+def changed(scene: Scene, square: Square, px: int, channel: int, by: float, blind: float) -> Scene:
+    """The scene, but that on a square so many pixels, and no others, are less by so much in one of the opponent
+    logarithms than on the empty board, and that it is so blind."""
+    index = scene.places.names.index(square)
+    difference, blindness = scene.difference.copy(), scene.blindness.copy()
+    there = difference[scene.places.window(index)]
+    there[:] = 0
+    there[np.arange(there[..., 0].size).reshape(there.shape[:2]) < px, channel] = -by
+    blindness[index] = blind
+    return replace(scene, difference=difference, blindness=blindness)
+
+
 @pytest.mark.parametrize(
     ("changed_px", "by", "blind", "asked"),
     [
@@ -247,14 +259,8 @@ def test_what_is_darker_and_may_be_board_in_shadow_is_asked_after_as_the_colour_
 def test_where_hardly_a_pixel_changed_print_that_looks_like_a_piece_is_not_asked_after(
     scene: Scene, bare: Square, changed_px: int, by: float, blind: float, asked: list[str]
 ) -> None:
-    index = scene.places.names.index(bare)
-    difference, blindness = scene.difference.copy(), scene.blindness.copy()
-    square = difference[scene.places.window(index)]
-    square[:] = 0
-    square[np.arange(square[..., 0].size).reshape(square.shape[:2]) < changed_px, 1] = -by
-    blindness[index] = blind
     printed = showing(scene, bare, 0.8, ("red", slice(-2, 3), slice(-2, 3), 3.0))
-    assert colours_asked(replace(printed, difference=difference, blindness=blindness), bare) == asked
+    assert colours_asked(changed(printed, bare, changed_px, 1, by, blind), bare) == asked
 
 
 @pytest.mark.parametrize(
@@ -305,13 +311,7 @@ def test_what_shows_where_a_lamp_hides_colours_may_be_of_any(
 def test_what_changed_like_a_stone_where_a_lamp_is_mirrored_may_be_one_of_any_colour(
     scene: Scene, bare: Square, changed_px: int, by: float, blind: float, asked: list[str]
 ) -> None:
-    index = scene.places.names.index(bare)
-    difference, blindness = scene.difference.copy(), scene.blindness.copy()
-    square = difference[scene.places.window(index)]
-    square[:] = 0
-    square[np.arange(square[..., 0].size).reshape(square.shape[:2]) < changed_px, 2] = -by
-    blindness[index] = blind
-    assert colours_asked(replace(scene, difference=difference, blindness=blindness), bare) == asked
+    assert colours_asked(changed(scene, bare, changed_px, 2, by, blind), bare) == asked
 
 
 def test_a_square_on_which_nothing_shows_is_not_asked_after_because_a_lamp_is_mirrored_there(

@@ -8,14 +8,13 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Stones
-from companion.observation import Content
+from companion.observation import Odds, likeliest
 from companion.squares import Square
 from vision.appearance import Looks
 from vision.reading import pacal
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
-from vision.reading.odds import Odds
 from vision.reading.pacal import SquareReader, contents
 from vision.reading.rivals import Rivals
 from vision.reading.ship_opening import Openings
@@ -34,18 +33,16 @@ def scores(**given: float) -> list[float]:
     return row
 
 
-def best(odds: dict[Content | None, float]) -> Content | None:
-    return max(odds, key=lambda content: odds[content])
-
-
 def test_nothing_scores_nothing() -> None:
     odds = contents({0: NOTHING, 3: NOTHING})
-    assert best(odds) is None
+    assert likeliest(odds) is None
     assert odds[None] > 0.99
 
 
 def test_stones_of_several_colours_may_lie_together() -> None:
-    assert best(contents({0: scores(stone=6), 1: scores(stone=5), 4: scores(stone=-5)})) == Stones(("red", "yellow"))
+    assert likeliest(contents({0: scores(stone=6), 1: scores(stone=5), 4: scores(stone=-5)})) == Stones(
+        ("red", "yellow")
+    )
 
 
 @pytest.mark.parametrize("score", [0.8, -4.0])
@@ -56,7 +53,7 @@ def test_a_stone_beside_another_is_as_likely_as_its_score_says(score: float) -> 
 
 def test_a_pyramid_stands_alone() -> None:
     odds = contents({2: scores(three=9, four=7), 3: scores(stone=2)})
-    assert best(odds) == Pyramid("green", 3)
+    assert likeliest(odds) == Pyramid("green", 3)
     assert odds[Pyramid("green", 4)] == pytest.approx(odds[Pyramid("green", 3)] * np.exp(-2))
 
 

@@ -12,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
-from companion.observation import Content
+from companion.observation import Content, Odds
 from vision.appearance import Looks
 from vision.grid import READ_PX_PER_MM
 from vision.reading.evidence import Scene
-from vision.reading.odds import Odds
 from vision.reading.places import on_canvas
 from vision.reading.rivals import (
     CHANNELS,

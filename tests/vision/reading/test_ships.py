@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
-from vision.reading.odds import Odds
+from companion.observation import Odds, likeliest
 from vision.reading.ships import ships_apart, with_opening, with_wall
 
 
@@ -22,7 +22,7 @@ def test_two_ships_have_two_colours() -> None:
 def test_a_ship_without_colour_is_of_a_player_who_has_pieces() -> None:
     unseen = ship(**dict.fromkeys(COLOURS, 0.2))
     seen = ships_apart({"A1": unseen, "B5": {Stones(("green",)): 1.0}})
-    assert max(seen["A1"], key=lambda content: seen["A1"][content]) == Ship("green")
+    assert likeliest(seen["A1"]) == Ship("green")
 
 
 @pytest.mark.parametrize(("squares", "least"), [(5, 0.3), (20, 0.7)])
@@ -62,4 +62,4 @@ def test_a_wall_tells_only_the_colour_of_a_ship() -> None:
 
 def test_a_wall_may_name_a_colour_that_nothing_else_named() -> None:
     found = with_wall({None: 0.001, Ship("purple"): 0.999}, np.array([-9.0, -9.0, -9.0, 0.0, -9.0]))
-    assert max(found, key=lambda content: found[content]) == Ship("blue")
+    assert likeliest(found) == Ship("blue")

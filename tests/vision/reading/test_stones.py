@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship, Stones
+from companion.observation import Odds, likeliest
 from vision.appearance import Looks
 from vision.reading.evidence import Scene, usual_shades
-from vision.reading.odds import Odds, stones_of
+from vision.reading.odds import stones_of
 from vision.reading.rivals import Claim
 from vision.reading.stone_features import FEATURES, features
 from vision.reading.stone_fit import FOUND, MARGIN, Patch, find_stones
@@ -80,9 +81,9 @@ def test_each_stone_beside_the_first_is_likelier_than_what_tells_of_it_says() ->
 def test_a_stone_that_is_found_is_likelier_there() -> None:
     odds: Odds = {None: 0.5, Stones(("red",)): 0.25, Stones(("blue",)): 0.25}
     after = weighed(odds, said({RED: 6.0, BLUE: 1.0}))
-    assert max(after, key=lambda content: after[content]) == Stones(("red",))
+    assert likeliest(after) == Stones(("red",))
     nothing = weighed(odds, said())
-    assert max(nothing, key=lambda content: nothing[content]) is None
+    assert likeliest(nothing) is None
 
 
 def test_a_stone_may_be_there_that_was_not_asked_after() -> None:

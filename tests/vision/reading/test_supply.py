@@ -1,15 +1,13 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, PYRAMIDS, STONES, Pyramid, Ship, Stones
-from companion.observation import Content
-from vision.reading.odds import Odds
+from companion.observation import Content, Odds, likeliest
 from vision.reading.supply import within_supply
 
 FLOORS = ("one", "two", "three", "four", "five")
@@ -23,10 +21,6 @@ def stone(p: float) -> Odds:
     return {None: 1 - p, Stones(("red",)): p}
 
 
-def best(odds: Mapping[Content | None, float]) -> Content | None:
-    return max(odds, key=lambda content: odds[content])
-
-
 def test_a_pyramid_is_rather_of_those_of_which_there_are_more() -> None:
     found = within_supply({"A1": pyramid(one=0.6, two=0.4)})["A1"]
     assert found[Pyramid("blue", 2)] / found[Pyramid("blue", 1)] == pytest.approx(0.4 / 0.6 * PYRAMIDS[1] / PYRAMIDS[0])
@@ -34,19 +28,19 @@ def test_a_pyramid_is_rather_of_those_of_which_there_are_more() -> None:
 
 def test_the_only_one_is_not_seen_twice() -> None:
     found = within_supply({"A1": pyramid(one=0.7, three=0.3), "B2": pyramid(one=0.999, two=0.001)})
-    assert best(found["B2"]) == Pyramid("blue", 1)
+    assert likeliest(found["B2"]) == Pyramid("blue", 1)
     assert found["A1"][Pyramid("blue", 3)] > 0.95
 
 
 def test_what_something_lies_over_is_expected_all_the_same() -> None:
     found = within_supply({"A1": pyramid(one=0.9, three=0.1), "B2": pyramid(one=0.79, two=0.01)})
-    assert best(found["A1"]) == Pyramid("blue", 3)
+    assert likeliest(found["A1"]) == Pyramid("blue", 3)
     assert found["B2"][Pyramid("blue", 1)] > 0.7
 
 
 def test_another_player_has_their_own() -> None:
     found = within_supply({"A1": pyramid(one=0.9, three=0.1), "B2": pyramid("red", one=1.0)})
-    assert best(found["A1"]) == Pyramid("blue", 1)
+    assert likeliest(found["A1"]) == Pyramid("blue", 1)
 
 
 def test_where_there_are_plainly_too_many_nothing_changes() -> None:
@@ -58,7 +52,7 @@ def test_where_there_are_plainly_too_many_nothing_changes() -> None:
 
 def test_no_player_has_an_eleventh_stone() -> None:
     sure = {f"{letter}1": stone(0.999) for letter in string.ascii_uppercase[:STONES]}
-    assert best(within_supply({**sure, "A2": stone(0.8)})["A2"]) is None
+    assert likeliest(within_supply({**sure, "A2": stone(0.8)})["A2"]) is None
     del sure["A1"]
     assert within_supply({**sure, "A2": stone(0.8)})["A2"][Stones(("red",))] == pytest.approx(0.8, abs=0.02)
 

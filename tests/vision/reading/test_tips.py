@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 import vision.reading.tips
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
+from companion.observation import Odds, likeliest
 from companion.squares import Square
 from vision.appearance import Looks
 from vision.frames import Picture
@@ -24,7 +25,6 @@ from vision.logarithms import OFFSET, TO_BGR, Layers
 from vision.reading.behind import behind_ships, hidden_pixels
 from vision.reading.candidates import candidates
 from vision.reading.evidence import Scene
-from vision.reading.odds import Odds
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
 from vision.reading.ship_opening import Openings
 from vision.reading.terraces import Shown
@@ -94,7 +94,7 @@ def found(hiding: Hiding, looks: Looks, odds: Odds, scene: Scene | None = None) 
 def test_a_tip_behind_a_ship_is_a_stone(hiding: Hiding, look: Look, looks: Looks, colour: int, outline: Floats) -> None:
     odds: Odds = {None: 0.9, Ship("red"): 0.05}
     after = found(hiding, looks, odds, look(painted(hiding, outline, paint_of(looks, colour))))
-    assert max(after, key=lambda content: after[content]) == Stones((COLOURS[colour],))
+    assert likeliest(after) == Stones((COLOURS[colour],))
     assert found(hiding, looks, odds) == odds
 
 

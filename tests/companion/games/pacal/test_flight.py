@@ -17,20 +17,13 @@ from companion.games.pacal.layout import load_layout
 from companion.games.pacal.state import State
 from companion.squares import position as spot_of
 from companion.squares import square
+from tests.companion.games.pacal.short import all_legal
 
 Make = Callable[..., State]
 
 
 def ends(state: State, mode: str) -> set[str]:
     return {action.to for action in GAME.legal(state) if isinstance(action, Fly) and action.mode == mode}
-
-
-def flights(state: State) -> list[Fly]:
-    """All that is legal, which is nothing but flights."""
-    legal = GAME.legal(state)
-    found = [action for action in legal if isinstance(action, Fly)]
-    assert found == legal
-    return found
 
 
 def refused(state: State, action: Fly) -> str:
@@ -145,7 +138,7 @@ def test_a_flight_allows_stones_by_its_mode(position: Make, mode: Any, roll: Any
 
 def test_the_first_round_leads_straight_out_of_the_sacred_district(position: Make) -> None:
     state = position({"red": "C3", "blue": "E4"}, round=1, roll=2)
-    assert {(action.mode, action.to) for action in flights(state)} == {
+    assert {(action.mode, action.to) for action in all_legal(state, Fly)} == {
         ("straight", "C1"),
         ("straight", "A3"),
         ("straight", "C5"),
@@ -163,7 +156,7 @@ def test_a_god_stone_helps_in_the_first_round_who_cannot_leave(position: Make) -
         roll=2,
         pyramids={"B1": "blue 1"},
     )
-    legal = flights(state)
+    legal = all_legal(state, Fly)
     assert {(action.mode, action.god) for action in legal} == {("god", 2), ("god", 4), ("god", 6)}
     assert {action.to for action in legal} == {"A1", "C1", "D1", "E1", "E2", "E3", "E4", "E5"}
     assert refused(state, Fly("god", "D4", 2)) == "FLY-9"

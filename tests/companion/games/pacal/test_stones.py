@@ -13,16 +13,9 @@ from companion.games.pacal.actions import Action, BringIn, Fly
 from companion.games.pacal.pieces import Ship, Stones
 from companion.games.pacal.state import State
 from companion.observation import Seen
+from tests.companion.games.pacal.short import all_legal
 
 Make = Callable[..., State]
-
-
-def bringings(state: State) -> list[BringIn]:
-    """All that is legal, which is nothing but bringing in stones."""
-    legal = GAME.legal(state)
-    found = [action for action in legal if isinstance(action, BringIn)]
-    assert found == legal
-    return found
 
 
 def refused(state: State, action: Action) -> str:
@@ -80,9 +73,9 @@ MANY = {f"{column}{row}": "red" for column, row in ("A3", "A4", "A5", "A6", "A7"
 def test_the_board_gives_stones_only_when_the_supply_is_empty(position: Make) -> None:
     state = position({"red": "D4", "blue": "A1"}, stones=MANY, phase="stones", allowance=2)
     assert state.supply["red"].stones == 1
-    origins = [action.origin for action in bringings(state) if action.into == ("red", "blue")]
+    origins = [action.origin for action in all_legal(state, BringIn) if action.into == ("red", "blue")]
     assert origins == [("supply", name) for name in sorted(MANY)]
-    assert [action.origin for action in bringings(state) if action.into == ("red",)] == [("supply",)]
+    assert [action.origin for action in all_legal(state, BringIn) if action.into == ("red",)] == [("supply",)]
     assert refused(state, BringIn(("red",), ("A3",))) == "STONE-2"
     after = GAME.apply(state, BringIn(("red", "blue"), ("supply", "A3"))).state
     assert "A3" not in after.stones and after.stones["D4"] == after.stones["A1"] == {"red": 1}
@@ -91,7 +84,7 @@ def test_the_board_gives_stones_only_when_the_supply_is_empty(position: Make) ->
 def test_an_empty_supply_lets_both_stones_come_from_the_board(position: Make) -> None:
     stones = {**MANY, "D4": "red", "A3": "red blue"}
     state = position({"red": "D4", "blue": "A1"}, stones=stones, phase="stones", allowance=2)
-    pairs = [action.origin for action in bringings(state) if len(action.into) == 2]
+    pairs = [action.origin for action in all_legal(state, BringIn) if len(action.into) == 2]
     assert len(pairs) == 9 * 8 // 2
     assert all("D4" not in pair and list(pair) == sorted(pair) for pair in pairs)
     assert refused(state, BringIn(("red",), ("D4",))) == "STONE-2"
