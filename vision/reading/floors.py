@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid
+from companion.squares import Square
 from vision.appearance import Looks
 from vision.reading.burnt_out import by_blue, is_burnt_out, only_blue_is_left
 from vision.reading.close_look import CloseLook
@@ -59,9 +61,9 @@ class FloorCounter:
         looks again; where it still is, it is that of both, with what a closer look tells. One that is burnt out is
         counted closer however sure the networks are, which never saw such pictures, and by its blue if only that is
         left."""
-        scene, names = cutter.scene, [name for name, _ in wanted]
-        burnt = likely & np.array([is_burnt_out(scene, name) for name in names], np.bool_)
-        blue = burnt & np.array([only_blue_is_left(scene, name) for name in names], np.bool_)
+        scene = cutter.scene
+        burnt = _where(partial(is_burnt_out, scene), wanted, likely)
+        blue = _where(partial(only_blue_is_left, scene), wanted, burnt)
         found = np.empty((len(wanted), MAX_FLOORS))
         found[~blue] = self._count(cutter, those(wanted, ~blue), likely[~blue])
         if blue.any():
@@ -128,6 +130,14 @@ def _overstated(said: Sequence[NDArray[np.float64]], floors: Sequence[int]) -> f
 def _likely(said: NDArray[np.float64], overstated: float) -> NDArray[np.float64]:
     """Logarithms of how likely each number of floors is by what a network says, N x 5."""
     return shares(said / (TEMPERATURE * overstated))
+
+
+def _where(is_so: Callable[[Square], bool], wanted: Sequence[Asked], asked: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Of which of those that are asked about (of N squares) something is so."""
+    found = asked.copy()
+    for index in np.flatnonzero(asked).tolist():
+        found[index] = is_so(wanted[index][0])
+    return found
 
 
 def those(wanted: Sequence[Asked], chosen: NDArray[np.bool_]) -> list[Asked]:
