@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -69,6 +69,18 @@ class Taught(Protocol):
     def empty(self) -> Picture: ...
 
 
+class BoardReader(Protocol):
+    """What the watcher needs of a reader (``vision.reader.Reader``)."""
+
+    def read(self, picture: Picture) -> Reading:
+        """What is on the board."""
+        ...
+
+    def expect(self, picture: Picture) -> None:
+        """A picture without a hand after which the next one to read may come soon: whatever can be done before it."""
+        ...
+
+
 @dataclass(frozen=True)
 class Look:
     """What one frame meant.
@@ -88,10 +100,10 @@ class Look:
 class Watcher:
     """Takes frames in the order in which they were taken and reads those in which the board has settled.
 
-    table: what was taught. read: gives the reading of a picture, which is the mean of the last still frames.
+    table: what was taught. reader: is given the mean of the last still frames to read.
     """
 
-    def __init__(self, table: Taught, read: Callable[[Picture], Reading]) -> None:
+    def __init__(self, table: Taught, reader: BoardReader) -> None:
         empty = shrink(check_picture(table.empty, "the table's empty picture"))
         corners = _small_px(np.asarray(table.corners_px, np.float64), table.empty)
         size, square = table.board.size_mm, table.board.square_mm
@@ -100,7 +112,7 @@ class Watcher:
         self._corners = corners
         self._finder = HandFinder(empty, corners, self._square_px)
         self._shape = empty.shape
-        self._read = read
+        self._reader = reader
         self._settled: Levels | None = None
         self._before: Small | None = None
         self._still = deque[Picture](maxlen=MEAN_OF)
@@ -157,6 +169,7 @@ class Watcher:
         first = self._settled is None and self._before is None
         wait = DOUBT_SECONDS if self._odd(changes) else 0.0 if first else SETTLE_SECONDS
         if still_for < wait:
+            self._reader.expect(frame.picture)
             return Look(frame.t, frame.name, "moving", measures=measures)
         if self._refused is not None and frame.t - self._asked < RETRY_SECONDS:
             return Look(frame.t, frame.name, "unusable", reason=self._refused, measures=measures)
@@ -164,7 +177,7 @@ class Watcher:
 
     def _ask(self, frame: Frame, small: Small, changes: Changes, measures: Mapping[str, float]) -> Look:
         """Read a settled frame, and remember how the table looks now."""
-        reading = self._read(mean_picture(self._still))
+        reading = self._reader.read(mean_picture(self._still))
         self._asked = frame.t
         if not reading.usable:
             self._refused = reading.reason or "the picture cannot be read"

@@ -19,7 +19,7 @@ from vision.reader import Reader
 from vision.setup_folder import read_setup
 from vision.table import Table
 from vision.teaching import teach
-from vision.watcher import Look, Watcher
+from vision.watcher import BoardReader, Look, Watcher
 
 WAIT_GOAL = 0.6
 """Seconds from the last frame with a hand to the observation."""
@@ -37,10 +37,11 @@ class Watched:
     """Counts over recordings; they add up.
 
     hand: frames with a hand; noticed: those in which one was seen. clear: frames without; alarms: those in which one
-    was seen nevertheless. waits: seconds from each recording's last hand to the observation, in the time of its
-    pictures; reading_seconds: the processor time that reading then took on top. unread: recordings without any
-    observation after the hand. observations: all of them, the first one included; exact: those with every square right;
-    wrong: the squares of the others, for people.
+    was seen nevertheless. waits: seconds from each recording's last hand to the picture that is read, in the time of
+    its pictures; reading_seconds: the processor time that reading it then took on top, with what the pictures before it
+    took longer than there was time until the next. unread: recordings without any observation after the hand.
+    observations: all of them, the first one included; exact: those with every square right; wrong: the squares of the
+    others, for people.
     """
 
     hand: int = 0
@@ -64,31 +65,27 @@ def measure(setup: Path, board_of: Callable[[str, str], Board]) -> Iterator[tupl
     if recordings:
         table = teach(read_setup(setup, board_of))
         for name, frames in recordings.items():
-            yield name, watch(name, table, Reader(table).read, frames)
+            yield name, watch(name, table, Reader(table), frames)
 
 
-def watch(name: str, table: Table, read: Callable[[Picture], Reading], frames: Sequence[FilmFrame]) -> Watched:
+def watch(name: str, table: Table, reader: BoardReader, frames: Sequence[FilmFrame]) -> Watched:
     """How well one recording is followed. name: of the recording, for people."""
-    taken: list[float] = []
-
-    def timed(picture: Picture) -> Reading:
-        begin = time.process_time()
-        reading = read(picture)
-        taken.append(time.process_time() - begin)
-        return reading
-
-    watcher = Watcher(table, timed)
+    watcher = Watcher(table, reader)
     result = Watched()
     left = max((frame.t for frame in frames if frame.hand), default=None)
+    before, busy = frames[0].t, 0.0
     for index, (frame, picture) in enumerate(_shown(frames)):
+        late, before = max(busy - (frame.t - before), 0.0), frame.t
+        begin = time.process_time()
         look = watcher.process(Frame(picture, frame.t, frame.file.name))
+        busy = late + time.process_time() - begin
         if index < len(frames):
             result += _sight(frame, look)
         if look.reading is None:
             continue
         result += _observation(name, frame, look.reading, table)
         if left is not None and frame.t > left:
-            return result + Watched(waits=(frame.t - left,), reading_seconds=(taken[-1],))
+            return result + Watched(waits=(frame.t - left,), reading_seconds=(busy,))
     return result + Watched(unread=int(left is not None))
 
 

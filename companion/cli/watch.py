@@ -39,7 +39,7 @@ def command(frames: Path, table_dir: Path, fps: float, measures: TextIO | None) 
     writer = csv.writer(measures) if measures is not None else None
     if writer is not None:
         writer.writerow(["file", "t", "sight", "read", *MEASURES])
-    for look in _looks(folder(frames, fps), Watcher(table, Reader(table).read), broken):
+    for look in _looks(folder(frames, fps), Watcher(table, Reader(table)), broken):
         if look.reading is not None:
             click.echo(json.dumps({"t": round(look.t, 3), "file": look.name, **look.reading.to_json()}))
         if writer is not None:

@@ -78,7 +78,7 @@ class DemoTable:
         table = teach_simulated(renderer, view, say)
         self.camera = SimulatedCamera(renderer, clock, view)
         source = Live(self.camera.capture, clock, fps, wait, self.camera.close)
-        self._looker = Looker(source, Watcher(table, Reader(table).read), table)
+        self._looker = Looker(source, Watcher(table, Reader(table)), table)
         profile = read_profile()
         self._pins = SimulatedConsole(profile, sleep=wait)
         self._console = Console(profile, on_press, clock, self._pins.factory, look_every=None)

@@ -43,7 +43,7 @@ class RealTable:
             opened.callback(self._lamps.close)
             self._opened = opened.pop_all()
         source = Live(camera.capture, time.monotonic, eye.fps)
-        self._looker = Looker(source, Watcher(table, Reader(table).read), table)
+        self._looker = Looker(source, Watcher(table, Reader(table)), table)
         self._in_doubt = False
 
     def look(self) -> list[Happening] | None:

@@ -16,6 +16,8 @@ from vision.frames import Picture, read_picture
 from vision.geometry import Floats, Pose
 from vision.grid import board_corners_mm
 from vision.reader import Reader
+from vision.reading import die_memory
+from vision.reading.die import DieReading, read_die
 from vision.reading.supply import within_supply
 from vision.table import Table
 
@@ -51,6 +53,27 @@ def test_under_a_veil_as_much_is_read(
     assert veiled.die == reader.read(still).die
     assert len(wrong(veiled, truth)) <= len(truth) // 20
     assert all(veiled.confidence()[name] < 0.9 for name in wrong(veiled, truth))
+
+
+@pytest.mark.parametrize("levels", [(0.0, 0.0, 0.0), changes.VEIL])
+def test_a_die_that_was_expected_is_not_looked_for_again(
+    table: Table, reader: Reader, still: Picture, monkeypatch: pytest.MonkeyPatch, levels: tuple[float, float, float]
+) -> None:
+    searches: list[Picture] = []
+
+    def search(picture: Picture, *rest: object) -> DieReading:
+        searches.append(picture)
+        return read_die(picture, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(die_memory, "read_die", search)
+    picture = changes.veil(still, levels)
+    reader.expect(picture)
+    expected = reader.read(picture)
+    assert len(searches) == 1
+    reader.expect(np.full_like(picture, 60))
+    reader.expect(picture[:, : picture.shape[1] // 2])
+    assert len(searches) == 1
+    assert expected == Reader(table).read(picture)
 
 
 def test_a_loaded_table_reads_the_same(table: Table, reader: Reader, still: Picture, tmp_path: Path) -> None:

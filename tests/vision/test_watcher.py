@@ -15,6 +15,7 @@ import pytest
 from companion.errors import BadPicture
 from companion.games.pacal.pieces import Pyramid, Ship
 from companion.observation import Reading
+from tests.vision.said import Said
 from vision.frames import Frame, Picture, read_picture
 from vision.noise import noise_of
 from vision.simulated.camera import SimulatedCamera
@@ -72,7 +73,7 @@ class Table:
             corners_px=np.array(corners_px(self.renderer, view)),
             empty=self.renderer.render(SceneState(light=light), view),
         )
-        self.watcher = Watcher(self.taught, usable)
+        self.watcher = Watcher(self.taught, Said(usable))
 
     def watch(self, seconds: float) -> Iterator[Look]:
         end = self.t + seconds
@@ -214,7 +215,7 @@ def given_to_the_reader(table: Table) -> list[Picture]:
         given.append(picture)
         return usable(picture)
 
-    table.watcher = Watcher(table.taught, read)
+    table.watcher = Watcher(table.taught, Said(read))
     return given
 
 
@@ -251,6 +252,19 @@ def test_a_camera_that_gives_larger_pictures_than_before_is_read_on(table: Table
     assert [picture.shape for picture in given] == [small.shape, large.shape]
 
 
+def test_the_reader_is_shown_what_may_have_settled_before_it_is_known_to_have() -> None:
+    table, reader = Table(noise=0.0), Said(usable)
+    table.watcher = Watcher(table.taught, reader)
+    table.settle()
+    table.camera.switch("hand", True)
+    list(table.watch(1.0))
+    assert reader.expected == []
+    table.camera.switch("hand", False)
+    assert [look.reading is not None for look in table.watch(0.75)] == [False, True, False]
+    (shown,) = reader.expected
+    assert np.array_equal(shown, table.camera.capture())
+
+
 def test_pieces_that_appear_without_a_hand_are_read(table: Table) -> None:
     table.settle()
     table.camera.place("D5", Standing(stones=("red",)))
@@ -261,7 +275,7 @@ def test_pieces_that_appear_without_a_hand_are_read(table: Table) -> None:
 
 def test_a_picture_that_the_reader_refuses_is_told_and_tried_again(table: Table) -> None:
     answers = iter([Reading("pacal", "reference", usable=False, reason="blurred"), usable(table.taught.empty)])
-    table.watcher = Watcher(table.taught, lambda picture: next(answers))
+    table.watcher = Watcher(table.taught, Said(lambda picture: next(answers)))
     looks = list(table.watch(2.0))
     assert looks[0].sight == "unusable"
     assert looks[0].reason == "blurred"
@@ -315,7 +329,7 @@ def looks_at(folder: Path, truth: dict[str, Any], read: Callable[[Picture], Read
     corners = json.loads((setup / "setup.json").read_text(encoding="utf-8"))["board_corners_px"]
     board = printed_board("pacal", "reference").board
     taught: Any = SimpleNamespace(board=board, corners_px=np.array(corners), empty=read_picture(setup / "empty.jpg"))
-    watcher = Watcher(taught, read)
+    watcher = Watcher(taught, Said(read))
     frames = truth["frames"]
     looks = [watcher.process(Frame(read_picture(folder / f["file"]), f["t"], f["file"])) for f in frames]
     end = watcher.finish()

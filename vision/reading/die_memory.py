@@ -1,4 +1,5 @@
-"""The die is looked for again only when something has changed beside the board: it rests for most of a turn."""
+"""The die is looked for again only when something has changed beside the board: it rests for most of a turn. And where
+something has, it is looked for before the table has settled."""
 
 from __future__ import annotations
 
@@ -14,6 +15,8 @@ CELL_PX = 8
 CHANGED = 8
 """Grey levels by which a cell must differ: a pip that comes or goes changes its cell by more, noise by less."""
 MOVED_PX = 0.5
+SURE = 0.95
+"""What is less sure before the table has settled is looked at again: what is read then has less noise."""
 
 
 class DieMemory:
@@ -40,3 +43,10 @@ class DieMemory:
         found = read_die(picture, corners_px, board_mm, self._taught)
         self._last = np.asarray(cells, np.uint8), corners_px, found
         return found
+
+    def expect(self, picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> None:
+        """The same in a picture in which the table may not have settled: what is sure of it is remembered."""
+        before = self._last
+        found = self.read(picture, corners_px, board_mm)
+        if found.odds[found.die] < SURE:
+            self._last = before

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.bench import watching
 from companion.bench.scenes import FilmFrame
 from companion.bench.watching import Watched, report, watch, watch_goals
 from companion.games.pacal.pieces import Ship
 from companion.observation import Content, Reading, Seen
+from tests.vision.said import Said
 from vision.frames import Picture, encode_jpeg
 from vision.simulated.hand import HandPose
 from vision.simulated.printed import printed_board
@@ -60,22 +62,41 @@ def says(seen: Seen, table: Any, picture: Picture) -> Reading:
 
 
 def test_a_turn_is_noticed_and_read_when_two_frames_are_still(table: Any, frames: list[FilmFrame]) -> None:
-    one = watch("turn", table, partial(says, AFTER, table), frames)
+    one = watch("turn", table, Said(partial(says, AFTER, table)), frames)
     assert (one.hand, one.noticed, one.clear, one.alarms, one.unread) == (2, 2, 3, 0, 0)
     assert one.waits == (0.5,)
     assert len(one.reading_seconds) == 1
 
 
 def test_observations_are_compared_with_what_was_there_then(table: Any, frames: list[FilmFrame]) -> None:
-    one = watch("turn", table, partial(says, AFTER, table), frames)
+    one = watch("turn", table, Said(partial(says, AFTER, table)), frames)
     assert (one.observations, one.exact) == (2, 1)
     assert sorted(line.split(":")[0] for line in one.wrong) == ["turn/000.jpg, C4", "turn/000.jpg, G7"]
 
 
 def test_a_hand_that_stays_is_never_read(table: Any, frames: list[FilmFrame]) -> None:
-    one = watch("turn", table, partial(says, BEFORE, table), frames[:4])
+    one = watch("turn", table, Said(partial(says, BEFORE, table)), frames[:4])
     assert (one.unread, one.waits, one.observations, one.exact) == (1, (), 1, 1)
     assert not any(goal.met for goal in watch_goals(one) if "seconds" in goal.what)
+
+
+@pytest.mark.parametrize(("before", "counts"), [(0.2, 0.0), (0.4, 0.15)])
+def test_what_comes_before_a_reading_counts_where_it_takes_longer_than_there_is_time(
+    table: Any, frames: list[FilmFrame], monkeypatch: pytest.MonkeyPatch, before: float, counts: float
+) -> None:
+    clock = SimpleNamespace(now=0.0)
+
+    class Slow(Said):
+        def read(self, picture: Picture) -> Reading:
+            clock.now += 0.1
+            return super().read(picture)
+
+        def expect(self, picture: Picture) -> None:
+            clock.now += before
+
+    monkeypatch.setattr(watching, "time", SimpleNamespace(process_time=lambda: clock.now))
+    one = watch("turn", table, Slow(partial(says, AFTER, table)), frames)
+    assert one.reading_seconds == pytest.approx((0.1 + counts,))
 
 
 def test_goals_are_those_of_the_slowest_recording() -> None:

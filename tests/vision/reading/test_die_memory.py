@@ -58,6 +58,33 @@ def test_what_happens_on_the_board_is_no_reason_to_look_again(
     assert len(searches) == 1
 
 
+def said(odds: float) -> DieReading:
+    return DieReading({3: odds, None: 1 - odds}, (60.0, 60.0))
+
+
+@pytest.mark.parametrize(("odds", "found"), [(0.97, 0.97), (0.8, 0.9)])
+def test_what_was_sure_before_the_table_settled_is_not_looked_for_again(
+    table: Table, still: Picture, monkeypatch: pytest.MonkeyPatch, odds: float, found: float
+) -> None:
+    answers = iter([said(odds), said(0.9)])
+    monkeypatch.setattr(die_memory, "read_die", lambda *rest: next(answers))
+    memory = DieMemory()
+    memory.expect(still, table.corners_px, BOARD)
+    assert memory.read(still, table.corners_px, BOARD).odds[3] == found
+
+
+def test_what_was_unsure_before_the_table_settled_is_no_reason_to_forget_the_die(
+    table: Table, still: Picture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter([said(0.9), said(0.8)])
+    monkeypatch.setattr(die_memory, "read_die", lambda *rest: next(answers))
+    memory, shadowed = DieMemory(), still.copy()
+    shadowed[:40, :40] //= 2
+    first = memory.read(still, table.corners_px, BOARD)
+    memory.expect(shadowed, table.corners_px, BOARD)
+    assert memory.read(still, table.corners_px, BOARD) is first
+
+
 def test_a_moved_camera_is_a_reason_to_look_again(table: Table, still: Picture, searches: list[Picture]) -> None:
     memory = DieMemory()
     memory.read(still, table.corners_px, BOARD)
