@@ -12,6 +12,7 @@ from companion.errors import BadTable
 from companion.observation import Reading
 from vision.appearance import Looks
 from vision.frames import Part, Picture, Shades, check_picture, grey
+from vision.geometry import Floats
 from vision.grid import SHRINK, Canvas, in_picture, shrink
 from vision.quality import Quality
 from vision.reading.candidates import candidates
@@ -169,6 +170,13 @@ class Reader:
             plain = resized if veil is None else without(veil, resized)
             self._die.expect(plain, self._view.found.corners_px(self._table), self._table.board.size_mm)
 
+    def locate(self, picture: Picture) -> Floats | None:
+        """The printed board's corners in a picture: 4 x 2, px, that at A1 first; None when it is not found. Where it is
+        elsewhere now the next ``read`` need not search for it again. Raises BadPicture as ``read`` does."""
+        if (resized := self._in_taught_size(picture)) is None or isinstance(self._show(resized), NotFound):
+            return None
+        return self._view.found.scaled(picture.shape[1] / resized.shape[1]).corners_px(self._table)
+
     def _in_taught_size(self, picture: Picture) -> Picture | None:
         """A picture as large as was taught; None where its sides have another ratio. Raises BadPicture."""
         height, width = check_picture(picture).shape[:2]
@@ -187,13 +195,10 @@ class Reader:
         """
         if (trouble := self._quality.light_trouble(picture)) is not None:
             return trouble
-        straight, shades, small = self._view.show(picture)
-        if not self._empty.in_place(shades, small):
-            found = self._finder.find(picture, self._view.found.pose)
-            if isinstance(found, NotFound):
-                return found.reason
-            self._view = _View.of(self._table, self._canvas, found)
-            straight, shades, small = self._view.show(picture)
+        shown = self._show(picture)
+        if isinstance(shown, NotFound):
+            return shown.reason
+        straight, shades, small = shown
         if (veil := self._empty.veils.find(small)) is not None:
             picture = without(veil, picture)
             straight, shades, small = self._view.show(picture)
@@ -202,6 +207,17 @@ class Reader:
         found, reached = self._view.found, self._taught.reached & self._view.reached
         photo = Photo(picture, self._table.lens, found.pose)
         return self._empty.look(photo, straight, small, self._looks, reached), found
+
+    def _show(self, picture: Picture) -> tuple[Picture, Shades, Picture] | NotFound:
+        """A picture of the taught size as ``_View.show`` gives it, wherever the board is now."""
+        shown = self._view.show(picture)
+        if self._empty.in_place(*shown[1:]):
+            return shown
+        found = self._finder.find(picture, self._view.found.pose)
+        if isinstance(found, NotFound):
+            return found
+        self._view = _View.of(self._table, self._canvas, found)
+        return self._view.show(picture)
 
     def _unusable(self, reason: str) -> Reading:
         return Reading(self._table.game, self._table.board.name, usable=False, reason=reason)

@@ -102,6 +102,9 @@ class _NoReader:
     def expect(self, picture: Picture) -> None:
         pass
 
+    def locate(self, picture: Picture) -> None:
+        pass
+
 
 def _straighten(canvas: Canvas, place: Registration, picture: Picture) -> Callable[[], object]:
     map_x, map_y = canvas.picture_map(place.lens, place.pose)

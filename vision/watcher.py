@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,7 +22,10 @@ SETTLE_SECONDS = 0.24
 """How long everything must be still after hands or pieces moved. Four pictures a second give two still ones."""
 
 DOUBT_SECONDS = 1.5
-"""The same after a change that neither hands nor pieces explain: another lamp, a knocked camera."""
+"""The same after a change that neither hands nor pieces explain: another lamp."""
+
+KNOCKED_SECONDS = 0.5
+"""The same after such a change when the board is found elsewhere: the camera was knocked, and may swing a little."""
 
 THING_SECONDS = 3.0
 """The same for something new at the picture's edge that is no skin and does not touch the board."""
@@ -44,8 +48,8 @@ DARK_LEVEL = 8.0
 FLAT_LEVELS = 3.0
 """Standard deviation in grey levels below which there is nothing in a picture."""
 
-BOARD_MOVED_PX = 1.0
-"""In the small picture: as much as corners may be off from where they were taught before the camera has moved."""
+BOARD_MOVED_PX = 0.25
+"""In the small picture: as much as corners may be off from where they were before the camera has moved."""
 
 _ADAPT = 0.1
 """The share of a slow change that is taken over from each frame."""
@@ -77,7 +81,11 @@ class BoardReader(Protocol):
         ...
 
     def expect(self, picture: Picture) -> None:
-        """A picture without a hand after which the next one to read may come soon: whatever can be done before it."""
+        """Do what can be done before the next picture is to be read, by one without a hand that came shortly before."""
+        ...
+
+    def locate(self, picture: Picture) -> NDArray[np.float64] | None:
+        """The board's corners in a picture (4 x 2, px); None when it is not found."""
         ...
 
 
@@ -118,6 +126,7 @@ class Watcher:
         self._still = deque[Picture](maxlen=MEAN_OF)
         self._unread = True
         self._still_since = 0.0
+        self._sought = self._knocked = False
         self._same_since = 0.0
         self._asked = -RETRY_SECONDS
         self._refused: str | None = None
@@ -137,7 +146,7 @@ class Watcher:
             self._unread = True
             look, changes = Look(frame.t, frame.name, "unusable", reason=trouble), None
         else:
-            changes = self._finder.changes(small, self._settled)
+            changes = self._changes(frame, small)
             look = self._judge(frame, small, changes, _measures(moved_percent, changes))
         self._before = small
         self._last = (frame, look, changes)
@@ -157,8 +166,7 @@ class Watcher:
 
     def _judge(self, frame: Frame, small: Small, changes: Changes, measures: Mapping[str, float]) -> Look:
         still_for = frame.t - self._still_since
-        hands = changes.has("hand") and not changes.everywhere
-        if hands or still_for < self._edge_wait(changes):
+        if still_for < self._hands_wait(changes):
             self._unread = True
             return Look(frame.t, frame.name, "hands", measures=measures)
         if changes.parts:
@@ -167,8 +175,8 @@ class Watcher:
             self._adapt(small, changes)
             return Look(frame.t, frame.name, "still", measures=measures)
         first = self._settled is None and self._before is None
-        wait = DOUBT_SECONDS if self._odd(changes) else 0.0 if first else SETTLE_SECONDS
-        if still_for < wait:
+        wait = KNOCKED_SECONDS if self._knocked else DOUBT_SECONDS if self._odd(changes) else SETTLE_SECONDS
+        if still_for < wait and (self._odd(changes) or not first):
             self._reader.expect(frame.picture)
             return Look(frame.t, frame.name, "moving", measures=measures)
         if self._refused is not None and frame.t - self._asked < RETRY_SECONDS:
@@ -183,19 +191,52 @@ class Watcher:
             self._refused = reading.reason or "the picture cannot be read"
             return Look(frame.t, frame.name, "unusable", reason=self._refused, measures=measures)
         self._refused = None
-        self._unread = False
-        self._settled = small.astype(np.float32)
+        self._unread = self._knocked = False
         if reading.board_corners_px is not None:
             corners = _small_px(np.array(reading.board_corners_px, np.float64), frame.picture)
-            if np.abs(corners - self._corners).max() > BOARD_MOVED_PX:
-                self._corners = corners
-                self._finder.board_moved(corners)
+            if self._moved(corners):
+                self._follow(corners, small)
+        self._settled = small.astype(np.float32)
         return Look(frame.t, frame.name, "still", reading, measures=measures)
 
-    def _edge_wait(self, changes: Changes) -> float:
-        """How long what is new at the picture's edge must be still to be taken for no hand."""
+    def _changes(self, frame: Frame, small: Small) -> Changes:
+        """What is new in a frame. Where the camera may have been knocked, and was, what is new but for that: at the
+        picture's edges it looks like hands."""
+        changes = self._finder.changes(small, self._settled)
+        if self._sought or frame.t <= self._still_since or not (changes.has("hand") or self._odd(changes)):
+            return changes
+        self._sought = True
+        corners = self._reader.locate(frame.picture)
+        if corners is None or not self._moved(corners := _small_px(corners, frame.picture)):
+            return changes
+        self._knocked = True
+        self._follow(corners, small)
+        return self._finder.changes(small, self._settled)
+
+    def _follow(self, corners: NDArray[np.float64], small: Small) -> None:
+        """Compare with the settled table as it is seen in this picture, where the board has its corners there."""
+        if self._settled is not None:
+            warp = cv2.getPerspectiveTransform(self._corners.astype(np.float32), corners.astype(np.float32))
+            # What was not in view then is taken to be as it is now.
+            now, size = small.astype(np.float32), (small.shape[1], small.shape[0])
+            cv2.warpPerspective(self._settled, warp, size, now, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
+            self._settled = now
+        self._corners = corners
+        self._finder.board_moved(corners)
+
+    def _moved(self, corners: NDArray[np.float64]) -> bool:
+        """Whether the board, with its corners there (small px), is not where it was read last."""
+        return float(np.abs(corners - self._corners).max()) > BOARD_MOVED_PX
+
+    def _hands_wait(self, changes: Changes) -> float:
+        """How long what may be hands must be still to be taken for none."""
         if changes.everywhere:
             return 0.0
+        if self._knocked:
+            # What stands up is seen from elsewhere then, and might look like a hand for ever.
+            return FINGERS_SECONDS if changes.has("hand") else 0.0
+        if changes.has("hand"):
+            return math.inf
         return FINGERS_SECONDS if changes.has("fingers") else THING_SECONDS if changes.has("thing") else 0.0
 
     def _odd(self, changes: Changes) -> bool:
@@ -218,6 +259,7 @@ class Watcher:
         motion, least = moved(small, self._before), MIN_AREA_SQUARES * self._square_px
         if np.count_nonzero(motion) > least and largest_px(motion) > least:
             self._still_since = t
+            self._sought = False
             self._still.clear()
             self._unread = True
         return share_percent(motion)

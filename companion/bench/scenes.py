@@ -23,7 +23,7 @@ class Still:
 
     name: setup and file, for people. hidden: squares with a piece of which others leave less than half to be seen. die:
     what it shows, None when there is none; die_hidden: less than half of it can be seen. corners_px: of the printed
-    board, that at A1 first.
+    board, that at A1 first. bumped: whether the camera was since the table was taught.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Still:
     die: Die | None
     die_hidden: bool
     corners_px: Corners
+    bumped: bool = False
 
     @property
     def seed(self) -> int:
@@ -89,8 +90,9 @@ def _read_still(setup: Path, file: Path) -> Still:
             truth.get("die"),
             "die" in truth.get("hidden", {}),
             tuple((float(x), float(y)) for x, y in corners),
+            bool(truth.get("conditions", {}).get("bumped", False)),
         )
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadSetup(f"{file.with_suffix('.json')}: the truth of a still was expected ({error!r})") from None
 
 

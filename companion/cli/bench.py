@@ -100,13 +100,16 @@ def vision_command(
 @_scenes
 def watch_command(scenes_dir: Path, only: tuple[str, ...]) -> None:
     """Teach from each setup in SCENES_DIR and watch its recordings, turn-*, as if they were live: are hands noticed,
-    and how soon after they have left is the board read?"""
+    and how soon after they have left is the board read? And how soon is it after the camera was bumped, from one still
+    to the next?"""
     one_thread()
     watched: dict[str, watching.Watched] = {}
+    bumps: dict[str, watching.Watched] = {}
     for path in find_setups(scenes_dir, only):
         click.echo(f"{path.name}: teaching and watching", err=True)
-        watched.update(watching.measure(path, board_of))
-    _echo(watching.report(watched))
+        for found, some in zip((watched, bumps), watching.measure(path, board_of), strict=True):
+            found.update(some)
+    _echo(watching.report(watched, bumps))
 
 
 @command.command(name="speed")

@@ -19,6 +19,7 @@ from vision.reader import Reader
 from vision.reading import die_memory
 from vision.reading.die import DieReading, read_die
 from vision.reading.supply import within_supply
+from vision.registration import BoardFinder
 from vision.table import Table
 
 
@@ -74,6 +75,25 @@ def test_a_die_that_was_expected_is_not_looked_for_again(
     reader.expect(picture[:, : picture.shape[1] // 2])
     assert len(searches) == 1
     assert expected == Reader(table).read(picture)
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+def test_the_board_is_located_where_it_is_read(
+    table: Table, reader: Reader, still: Picture, monkeypatch: pytest.MonkeyPatch, scale: int
+) -> None:
+    turned = np.repeat(np.repeat(changes.turn(still, 2.0, 0.01), scale, axis=0), scale, axis=1)
+    located = reader.locate(turned)
+    monkeypatch.setattr(BoardFinder, "find", lambda *rest: pytest.fail("the board was sought again"))
+    corners = reader.read(turned).board_corners_px
+    assert located is not None
+    assert corners is not None
+    np.testing.assert_allclose(located, corners, atol=1e-9)
+    assert np.abs(located / scale - table.corners_px).max() > 10
+
+
+def test_no_board_is_located_where_none_is_seen(reader: Reader, still: Picture) -> None:
+    assert reader.locate(np.full_like(still, 90)) is None
+    assert reader.locate(still[:, : still.shape[1] // 2]) is None
 
 
 def test_a_loaded_table_reads_the_same(table: Table, reader: Reader, still: Picture, tmp_path: Path) -> None:

@@ -175,6 +175,69 @@ def test_hands_are_seen_after_the_camera_was_knocked(table: Table) -> None:
     assert {look.sight for look in table.watch(2.0)} == {"hands"}
 
 
+def knock(table: Table, reader: Said, shift_mm: tuple[float, float], turn_deg: float) -> None:
+    """Move the camera; the reader finds the board."""
+    view = table.camera.view.bumped(shift_mm, turn_deg)
+    table.camera = SimulatedCamera(table.renderer, lambda: table.t, view, table.camera.scene())
+    reader.corners = np.array(corners_px(table.renderer, view))
+
+
+@pytest.fixture
+def reader(table: Table) -> Said:
+    """What the table's watcher asks; the table has settled."""
+    reader = Said(usable, corners=table.taught.corners_px)
+    table.watcher = Watcher(table.taught, reader)
+    table.settle()
+    return reader
+
+
+BUMPS = [((2.0, -1.0), 0.2), ((-4.0, 3.0), 0.7), ((14.0, -9.0), 1.6)]
+
+
+@pytest.mark.parametrize(("shift_mm", "turn_deg"), BUMPS)
+@pytest.mark.parametrize("fps", [4.0, 15.0])
+def test_a_board_that_is_found_elsewhere_is_read_soon_after_the_bump(
+    table: Table, reader: Said, shift_mm: tuple[float, float], turn_deg: float, fps: float
+) -> None:
+    table.fps, begin = fps, table.t
+    knock(table, reader, shift_mm, turn_deg)
+    looks = list(table.watch(3.0))
+    assert len(reads(looks)) == 1
+    assert reads(looks)[0] - begin < 0.6
+    assert {look.sight for look in looks[-4:]} == {"still"}
+
+
+@pytest.mark.parametrize(("shift_mm", "turn_deg"), BUMPS)
+def test_a_hand_that_rests_on_the_board_while_that_is_bumped_stays_a_hand(
+    table: Table, reader: Said, shift_mm: tuple[float, float], turn_deg: float
+) -> None:
+    knock(table, reader, shift_mm, turn_deg)
+    table.camera.switch("hand", True)
+    assert {look.sight for look in list(table.watch(5.0))[1:]} == {"hands"}
+    table.camera.switch("hand", False)
+    assert len(reads(list(table.watch(0.8)))) == 1
+
+
+@pytest.mark.parametrize("found", [False, True])
+def test_what_changes_everything_but_the_boards_place_is_waited_for_longer(
+    table: Table, reader: Said, found: bool
+) -> None:
+    begin = table.t
+    knock(table, reader, *BUMPS[-1])
+    reader.corners = table.taught.corners_px if found else None
+    (read,) = reads(list(table.watch(3.0)))
+    assert read - begin >= 1.5
+
+
+def test_the_board_is_sought_once_while_nothing_moves(table: Table, reader: Said) -> None:
+    table.camera.switch("hand", True)
+    list(table.watch(5.0))
+    assert reader.sought == 1
+    table.camera.switch("hand", False)
+    list(table.watch(3.0))
+    assert reader.sought == 1
+
+
 def test_hands_are_seen_in_the_light_of_another_lamp(table: Table) -> None:
     table.settle()
     table.camera.switch("lamp", True)

@@ -62,9 +62,11 @@ def test_a_still_has_its_truth(setup: Path) -> None:
 
 
 def test_a_bumped_still_has_corners_of_its_own_and_a_die_may_be_hidden(setup: Path) -> None:
-    still(setup, "still-001", squares={}, die=3, hidden={"die": 0.3}, board_corners_px=MOVED)
+    conditions = {"bumped": True, "light": "overcast day"}
+    still(setup, "still-001", squares={}, die=3, hidden={"die": 0.3}, board_corners_px=MOVED, conditions=conditions)
     (one,) = read_stills(setup)
     assert one.corners_px[0] == (1, 0)
+    assert one.bumped
     assert one.die_hidden
 
 
@@ -76,7 +78,9 @@ def test_every_still_has_a_seed_of_its_own_that_stays(setup: Path) -> None:
     assert [one.seed for one in read_stills(setup)] == [first, second]
 
 
-@pytest.mark.parametrize("truth", [{}, {"squares": {"C4": {"ship": "pink"}}}, {"squares": 7}, []])
+@pytest.mark.parametrize(
+    "truth", [{}, {"squares": {"C4": {"ship": "pink"}}}, {"squares": 7}, {"squares": {}, "conditions": 7}, []]
+)
 def test_a_broken_truth_is_named(setup: Path, truth: Any) -> None:
     (setup / "still-001.jpg").touch()
     write(setup / "still-001.json", truth)
