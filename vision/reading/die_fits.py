@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from companion.observation import Die
 from vision.geometry import Floats
+from vision.logarithms import BURNT
 from vision.reading.die_camera import TOP_MM, DieCamera
 from vision.reading.die_side import drawn_on_side, is_below, may_be_side, upper_from_side
 from vision.reading.die_templates import (
@@ -25,6 +26,7 @@ from vision.reading.die_templates import (
     FACE_NOISE,
     FACES,
     USUAL_PIPS,
+    Grey,
     Grid,
     Layer,
     cube_templates,
@@ -66,6 +68,9 @@ better than the former may be one."""
 WAS_THERE = 7.0
 """What looks as it was taught (``TaughtTable``) is so much less likely a die; no less likely than that, as the die may
 have lain there, too, and not have been thrown since."""
+BURNT_NOISE, MUCH_BURNT = 1.0, 0.8
+"""The contrast, in grey levels, that counts as none on a face of which a larger share is burnt out (``BURNT``): white
+has no noise there, and its pips are faint."""
 OTHER_FACE = 0.7
 """The correlation at which a drawing is as likely to be none of the faces' as the one it resembles most."""
 
@@ -180,7 +185,8 @@ def _refined(view: DieView, fit: Fit) -> Fit:
     """The same fit with finer steps: where the cube is cannot change much, what its face shows can."""
     grid = replace(_FINE, turns=tuple(fit.turn + np.radians(turn) for turn in _FINE_TURNS))
     templates = face_templates(grid, ALL_PIPS)
-    faces = templates.correlation(view.grey_patch(fit.centre_mm, grid), FACE_NOISE)
+    patch = view.grey_patch(fit.centre_mm, grid)
+    faces = templates.correlation(patch, _noise_of(patch))
     index, down, across = _best(faces)
     centre = fit.centre_mm + grid.step_mm * (np.array([across, down]) - grid.reach)
     each = np.array([faces[templates.face == face].max() for face in range(len(FACES))])
@@ -189,6 +195,13 @@ def _refined(view: DieView, fit: Fit) -> Fit:
     side = may_be_side(view, centre, turn)
     drawn = drawn_on_side(view, centre, turn)
     return replace(fit, centre_mm=centre, turn=turn, faces=each, drawn=drawn, whole=whole, side=side)
+
+
+def _noise_of(patch: Grey) -> float:
+    """The contrast that counts as none on a face in the middle of a patch (``_FINE``)."""
+    edge = (len(patch) - round(DRAWING_MM / _FINE.step_mm / np.sqrt(2))) // 2
+    burnt = patch[edge:-edge, edge:-edge] >= BURNT
+    return BURNT_NOISE if burnt.mean() > MUCH_BURNT else FACE_NOISE
 
 
 _BETWEEN = np.array(

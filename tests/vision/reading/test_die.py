@@ -64,6 +64,19 @@ def test_drawings_on_its_sides_speak_for_a_pale_die_that_does_not_stand_out(face
     assert read(table).die == face
 
 
+@pytest.mark.parametrize("face", FACES)
+def test_reads_a_face_that_is_burnt_out_but_for_faint_marks(face: Die) -> None:
+    table = Table().board().die(face, (-90.0, 200.0), 17.0, light=1.3, glare=0.82)
+    reading = read_die(table.picture(noise=0.5), table.corners_px(), BOARD_MM)
+    assert reading.die == face
+    assert reading.odds[face] > 0.9
+
+
+def test_a_blank_cube_that_is_burnt_out_is_no_die() -> None:
+    table = Table().board().die(2, (-90.0, 200.0), 17.0, light=1.3, glare=1.0)
+    assert read_die(table.picture(noise=0.5), table.corners_px(), BOARD_MM).die is None
+
+
 def test_reads_a_die_on_a_checked_cloth() -> None:
     assert read(Table(CLOTH).check(12, (40, 40, 190)).board().die(4, (-75, 240), 30)).die == 4
     assert read(Table(CLOTH).check(12, (40, 40, 190)).board()).die is None
