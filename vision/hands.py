@@ -8,7 +8,7 @@ board.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 import cv2
@@ -59,6 +59,8 @@ SUPPLY_SQUARES = 3.0
 AS_EMPTY_SHARE = 0.6
 """When so much of a part looks as it did on the empty table, nothing reaches in there."""
 
+_EDGE = np.ones((5, 5), np.uint8)
+"""As thick as the edges of things are at most that are seen from elsewhere."""
 _DETAIL_PX = 3.0
 # As far as the detail of a pixel depends on its neighbours.
 _MARGIN_PX = 12
@@ -124,14 +126,18 @@ class HandFinder:
         self._aligned = np.asarray(moved, np.float32)
         self._board = self._on_board(board_px)
 
-    def changes(self, picture: Small, settled: Levels | None) -> Changes:
+    def changes(self, picture: Small, settled: Levels | None, from_elsewhere: bool = False) -> Changes:
         """What is new in a small picture.
 
         settled: how the table looked when it was last settled; None when it never was: then the empty board counts, any
         number of pieces may stand on it, and what lies at the picture's edge is taken for players' supplies unless most
-        of it could be skin.
+        of it could be skin. from_elsewhere: whether the camera was knocked since, so that what stands up, and what the
+        lens bends, is not quite where it is expected: changes as thin as such edges do not count.
         """
         since = difference(picture, self._aligned if settled is None else settled)
+        spread, mask = _spread(since.changed), since.changed
+        if from_elsewhere:
+            since = replace(since, changed=cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _EDGE) > 0)
         spots = _spots(picture, since, self._square_px)
         as_empty = None
         if settled is not None and (reaching := [spot.region for spot in spots if spot.reaches_in]):
@@ -145,8 +151,7 @@ class HandFinder:
             if kind == "piece" or spot.squares <= 1.0 or not _same_print(picture, since.relit, spot):
                 parts.append(Change(kind, spot.squares))
         hands_px = self._square_px * sum(part.squares for part in parts if part.kind in ("hand", "fingers"))
-        spread = _spread(since.changed)
-        return Changes(tuple(parts), spread, since.changed, 100 * hands_px / since.changed.size, since.light)
+        return Changes(tuple(parts), spread, mask, 100 * hands_px / mask.size, since.light)
 
     def _kind(self, spot: _Spot, picture: Small, since: Difference, as_empty: Mask | None, first: bool) -> Kind:
         """What a changed part is. as_empty: where the picture is as on the empty table. first: never settled yet."""

@@ -95,6 +95,25 @@ def difference(picture: Small, earlier: Levels, part: Part = np.s_[:, :]) -> Dif
     return Difference(moved(picture[part], relit), relit, float(np.mean(np.abs(light))))
 
 
+def moved_along(earlier: Levels, picture: Small, before: NDArray[np.float64], now: NDArray[np.float64]) -> Levels:
+    """An earlier picture as it would be where the board is now: moved as a whole, as when the camera was knocked, or
+    but for what lies round the board, as when that was; whichever is more like what is seen now (``picture``).
+
+    before, now: 4 x 2, the board's corners in it, px.
+    """
+    warp = cv2.getPerspectiveTransform(before.astype(np.float32), now.astype(np.float32))
+    size, seen = (picture.shape[1], picture.shape[0]), picture.astype(np.float32)
+    # What was not in view then, or lay under the board, is taken to be as it is now.
+    all_of_it = seen.copy()
+    cv2.warpPerspective(earlier, warp, size, all_of_it, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
+    board = earlier.copy()
+    for corners, levels in ((before, seen), (now, all_of_it)):
+        outline = np.zeros(picture.shape[:2], np.uint8)
+        cv2.fillConvexPoly(outline, np.round(corners).astype(np.int32), 1)
+        board[outline > 0] = levels[outline > 0]
+    return min((all_of_it, board), key=lambda levels: np.count_nonzero(difference(picture, levels).changed))
+
+
 def moved(picture: Small, other: Small) -> Mask:
     """The pixels that differ between two small pictures in the same light."""
     steps = cv2.convertScaleAbs(cv2.min(picture, other), alpha=MIN_STEP_SHARE, beta=MIN_STEP - _WHOLE)

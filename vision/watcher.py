@@ -16,7 +16,7 @@ from companion.boards import Board
 from companion.observation import Reading
 from vision.frames import Frame, Picture, check_picture, mean_picture
 from vision.hands import MIN_AREA_SQUARES, Changes, HandFinder
-from vision.stillness import WORK_WIDTH_PX, Levels, Small, largest_px, moved, share_percent, shrink
+from vision.stillness import WORK_WIDTH_PX, Levels, Small, largest_px, moved, moved_along, share_percent, shrink
 
 SETTLE_SECONDS = 0.24
 """How long everything must be still after hands or pieces moved. Four pictures a second give two still ones."""
@@ -195,14 +195,14 @@ class Watcher:
         if reading.board_corners_px is not None:
             corners = _small_px(np.array(reading.board_corners_px, np.float64), frame.picture)
             if self._moved(corners):
-                self._follow(corners, small)
+                self._follow(corners)
         self._settled = small.astype(np.float32)
         return Look(frame.t, frame.name, "still", reading, measures=measures)
 
     def _changes(self, frame: Frame, small: Small) -> Changes:
         """What is new in a frame. Where the camera may have been knocked, and was, what is new but for that: at the
         picture's edges it looks like hands."""
-        changes = self._finder.changes(small, self._settled)
+        changes = self._finder.changes(small, self._settled, self._knocked)
         if self._sought or frame.t <= self._still_since or not (changes.has("hand") or self._odd(changes)):
             return changes
         self._sought = True
@@ -210,17 +210,13 @@ class Watcher:
         if corners is None or not self._moved(corners := _small_px(corners, frame.picture)):
             return changes
         self._knocked = True
-        self._follow(corners, small)
-        return self._finder.changes(small, self._settled)
-
-    def _follow(self, corners: NDArray[np.float64], small: Small) -> None:
-        """Compare with the settled table as it is seen in this picture, where the board has its corners there."""
         if self._settled is not None:
-            warp = cv2.getPerspectiveTransform(self._corners.astype(np.float32), corners.astype(np.float32))
-            # What was not in view then is taken to be as it is now.
-            now, size = small.astype(np.float32), (small.shape[1], small.shape[0])
-            cv2.warpPerspective(self._settled, warp, size, now, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
-            self._settled = now
+            self._settled = moved_along(self._settled, small, self._corners, corners)
+        self._follow(corners)
+        return self._finder.changes(small, self._settled, self._knocked)
+
+    def _follow(self, corners: NDArray[np.float64]) -> None:
+        """The board has its corners there now (small px)."""
         self._corners = corners
         self._finder.board_moved(corners)
 

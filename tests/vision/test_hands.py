@@ -105,6 +105,16 @@ def test_on_the_board_there_are_pieces_until_they_are_too_large(
     assert kinds(finder.changes(painted(empty, block(180, 80, squares), GREEN), levels(empty))) == [kind]
 
 
+@pytest.mark.parametrize(("wide", "there"), [(3, False), (20, True)])
+def test_what_is_thin_does_not_count_where_the_table_is_seen_from_elsewhere(
+    finder: HandFinder, empty: Small, wide: int, there: bool
+) -> None:
+    reaching = painted(empty, np.s_[40 : 40 + wide, :120], SKIN)
+    assert kinds(finder.changes(reaching, levels(empty))) != []
+    assert (kinds(finder.changes(reaching, levels(empty), from_elsewhere=True)) == ["hand"]) is there
+    assert finder.changes(reaching, levels(empty), from_elsewhere=True).mask[41, 60]
+
+
 def test_in_the_first_picture_any_number_of_pieces_may_stand(finder: HandFinder, empty: Small) -> None:
     assert kinds(finder.changes(painted(empty, block(180, 80, 20), GREEN), None)) == ["piece"]
 

@@ -8,6 +8,7 @@ import pytest
 from numpy.typing import ArrayLike
 
 from vision.frames import Picture
+from vision.geometry import Floats
 from vision.stillness import (
     MIN_STEP,
     MIN_STEP_SHARE,
@@ -18,6 +19,7 @@ from vision.stillness import (
     difference,
     largest_px,
     moved,
+    moved_along,
     shadows,
     shrink,
 )
@@ -181,3 +183,37 @@ def test_a_pixel_has_moved_from_the_first_whole_level_beyond_its_step() -> None:
     steps = np.floor(MIN_STEP + MIN_STEP_SHARE * before).astype(np.uint8)
     assert not moved(before + steps, before).any()
     assert moved(before + steps + 1, before).all()
+
+
+BOARD = np.array([(100.0, 50.0), (260.0, 60.0), (250.0, 180.0), (90.0, 170.0)])
+
+
+def turned(degrees: float, along: tuple[float, float]) -> Floats:
+    """How points of a picture, or of a board in it, are moved: 2 x 3."""
+    return np.asarray(
+        cv2.getRotationMatrix2D((180.0, 115.0), degrees, 1.0) + np.pad(np.array([along]).T, ((0, 0), (2, 0)))
+    )
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["camera", "board"])
+@pytest.mark.parametrize(("degrees", "along"), [(0.0, (5.0, -4.0)), (2.5, (-3.0, 6.0))])
+def test_an_earlier_picture_is_moved_with_the_camera_or_with_the_board_alone(
+    whole: bool, degrees: float, along: tuple[float, float]
+) -> None:
+    table, board = textured(1), textured(2)
+
+    def seen(at_table: Floats, at_board: Floats) -> Picture:
+        size = (WORK_WIDTH_PX, HEIGHT)
+        one, other = (cv2.warpAffine(of, at, size) for of, at in ((table, at_table), (board, at_board)))
+        outline = np.zeros((HEIGHT, WORK_WIDTH_PX), np.uint8)
+        cv2.fillConvexPoly(outline, (BOARD @ at_board[:, :2].T + at_board[:, 2]).round().astype(np.int32), 1)
+        return np.asarray(np.where(outline[..., None] > 0, other, one), np.uint8)
+
+    rest, move = turned(0.0, (0.0, 0.0)), turned(degrees, along)
+    picture = seen(move if whole else rest, move)
+    corners = BOARD @ move[:, :2].T + move[:, 2]
+    before = levels(seen(rest, rest))
+    found = moved_along(before, picture, BOARD, corners)
+    inner = np.s_[15:-15, 15:-15]
+    assert np.count_nonzero(difference(picture, found).changed[inner]) < 60
+    assert np.count_nonzero(difference(picture, before).changed[inner]) > 500
