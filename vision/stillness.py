@@ -96,8 +96,8 @@ def difference(picture: Small, earlier: Levels, part: Part = np.s_[:, :]) -> Dif
 
 
 def moved_along(earlier: Levels, picture: Small, before: NDArray[np.float64], now: NDArray[np.float64]) -> Levels:
-    """An earlier picture as it would be where the board is now: moved as a whole, as when the camera was knocked, or
-    but for what lies round the board, as when that was; whichever is more like what is seen now (``picture``).
+    """An earlier picture with the board where it is now: moved as a whole, as when the camera was knocked, or only the
+    board in it, as when that was pushed; whichever is more like what is seen now (``picture``).
 
     before, now: 4 x 2, the board's corners in it, px.
     """
