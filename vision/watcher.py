@@ -174,9 +174,7 @@ class Watcher:
         if not self._unread:
             self._adapt(small, changes)
             return Look(frame.t, frame.name, "still", measures=measures)
-        first = self._settled is None and self._before is None
-        wait = KNOCKED_SECONDS if self._knocked else DOUBT_SECONDS if self._odd(changes) else SETTLE_SECONDS
-        if still_for < wait and (self._odd(changes) or not first):
+        if still_for < self._settle_wait(changes):
             self._reader.expect(frame.picture)
             return Look(frame.t, frame.name, "moving", measures=measures)
         if self._refused is not None and frame.t - self._asked < RETRY_SECONDS:
@@ -234,6 +232,15 @@ class Watcher:
         if changes.has("hand"):
             return math.inf
         return FINGERS_SECONDS if changes.has("fingers") else THING_SECONDS if changes.has("thing") else 0.0
+
+    def _settle_wait(self, changes: Changes) -> float:
+        """How long everything must be still for the board to be read."""
+        if self._knocked:
+            return KNOCKED_SECONDS
+        if self._odd(changes):
+            return DOUBT_SECONDS
+        first = self._settled is None and self._before is None
+        return 0.0 if first else SETTLE_SECONDS
 
     def _odd(self, changes: Changes) -> bool:
         """Whether neither hands nor pieces explain what has changed."""
