@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Part, channels
-from vision.stillness import Difference, Levels, Mask, Small, difference, shadows
+from vision.stillness import Difference, Levels, Mask, Small, difference, shadows, within
 
 MIN_AREA_SQUARES = 0.1
 """The smallest change that counts: less than a stone. Fingers that just show at the picture's edge are larger."""
@@ -116,7 +116,7 @@ class HandFinder:
         self._aligned: Levels = self._empty
         self._corners = board_px
         self._square_px = square_px
-        self._board = self._on_board(board_px)
+        self._board = within(board_px, self._empty)
 
     def board_moved(self, board_px: NDArray[np.float64]) -> None:
         """The board is seen elsewhere now (4 x 2, small px), because the camera or the board was knocked."""
@@ -124,7 +124,7 @@ class HandFinder:
         size = (self._empty.shape[1], self._empty.shape[0])
         moved = cv2.warpPerspective(self._empty, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         self._aligned = np.asarray(moved, np.float32)
-        self._board = self._on_board(board_px)
+        self._board = within(board_px, self._empty)
 
     def changes(self, picture: Small, settled: Levels | None, from_elsewhere: bool = False) -> Changes:
         """What is new in a small picture.
@@ -169,11 +169,6 @@ class HandFinder:
         if skin < SKIN_SHARE or first:
             return "thing"
         return "fingers" if spot.squares < FINGERS_SQUARES else "hand"
-
-    def _on_board(self, board_px: NDArray[np.float64]) -> Mask:
-        mask = np.zeros(self._empty.shape[:2], np.uint8)
-        cv2.fillConvexPoly(mask, np.round(board_px).astype(np.int32), 1)
-        return np.asarray(mask > 0)
 
 
 class _Spot(NamedTuple):

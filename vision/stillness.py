@@ -95,6 +95,13 @@ def difference(picture: Small, earlier: Levels, part: Part = np.s_[:, :]) -> Dif
     return Difference(moved(picture[part], relit), relit, float(np.mean(np.abs(light))))
 
 
+def within(corners: NDArray[np.float64], picture: Small | Levels) -> Mask:
+    """The pixels of a picture that show what has its corners there (N x 2, px; no corner points inwards)."""
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 1)
+    return np.asarray(mask > 0)
+
+
 def moved_along(earlier: Levels, picture: Small, before: NDArray[np.float64], now: NDArray[np.float64]) -> Levels:
     """An earlier picture with the board where it is now: moved as a whole, as when the camera was knocked, or only the
     board in it, as when that was pushed; whichever is more like what is seen now (``picture``).
@@ -108,9 +115,8 @@ def moved_along(earlier: Levels, picture: Small, before: NDArray[np.float64], no
     cv2.warpPerspective(earlier, warp, size, all_of_it, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
     board = earlier.copy()
     for corners, levels in ((before, seen), (now, all_of_it)):
-        outline = np.zeros(picture.shape[:2], np.uint8)
-        cv2.fillConvexPoly(outline, np.round(corners).astype(np.int32), 1)
-        board[outline > 0] = levels[outline > 0]
+        there = within(corners, picture)
+        board[there] = levels[there]
     return min((all_of_it, board), key=lambda levels: np.count_nonzero(difference(picture, levels).changed))
 
 

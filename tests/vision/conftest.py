@@ -10,6 +10,8 @@ from companion.games.pacal.pieces import squares_from_json
 from companion.observation import Seen
 from vision.frames import Picture, read_picture
 from vision.reader import Reader
+from vision.reading import die_memory
+from vision.reading.die import DieReading, read_die
 from vision.setup_folder import Setup, read_setup
 from vision.table import Table
 from vision.teaching import teach
@@ -46,6 +48,19 @@ def still() -> Picture:
 @pytest.fixture(scope="session")
 def truth() -> Seen:
     return truth_of(PICTURES / "still-004.json")
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[Picture]:
+    """The pictures in which the die was looked for."""
+    seen: list[Picture] = []
+
+    def search(picture: Picture, *rest: object) -> DieReading:
+        seen.append(picture)
+        return read_die(picture, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(die_memory, "read_die", search)
+    return seen
 
 
 def truth_of(file: Path) -> Seen:

@@ -16,8 +16,6 @@ from vision.frames import Picture, read_picture
 from vision.geometry import Floats, Pose
 from vision.grid import board_corners_mm
 from vision.reader import Reader
-from vision.reading import die_memory
-from vision.reading.die import DieReading, read_die
 from vision.reading.supply import within_supply
 from vision.registration import BoardFinder
 from vision.table import Table
@@ -58,15 +56,8 @@ def test_under_a_veil_as_much_is_read(
 
 @pytest.mark.parametrize("levels", [(0.0, 0.0, 0.0), changes.VEIL])
 def test_a_die_that_was_expected_is_not_looked_for_again(
-    table: Table, reader: Reader, still: Picture, monkeypatch: pytest.MonkeyPatch, levels: tuple[float, float, float]
+    table: Table, reader: Reader, still: Picture, searches: list[Picture], levels: tuple[float, float, float]
 ) -> None:
-    searches: list[Picture] = []
-
-    def search(picture: Picture, *rest: object) -> DieReading:
-        searches.append(picture)
-        return read_die(picture, *rest)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(die_memory, "read_die", search)
     picture = changes.veil(still, levels)
     reader.expect(picture)
     expected = reader.read(picture)

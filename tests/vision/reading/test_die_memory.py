@@ -6,24 +6,11 @@ import pytest
 
 from vision.frames import Picture
 from vision.reading import die_memory
-from vision.reading.die import DieReading, read_die
+from vision.reading.die import DieReading
 from vision.reading.die_memory import DieMemory
 from vision.table import Table
 
 BOARD = (480.0, 480.0)
-
-
-@pytest.fixture
-def searches(monkeypatch: pytest.MonkeyPatch) -> list[Picture]:
-    """The pictures in which the die was looked for."""
-    seen: list[Picture] = []
-
-    def search(picture: Picture, *rest: object) -> DieReading:
-        seen.append(picture)
-        return read_die(picture, *rest)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(die_memory, "read_die", search)
-    return seen
 
 
 def test_a_picture_that_only_differs_in_noise_is_not_searched_again(
