@@ -41,6 +41,13 @@ def start_scene(samples: int, threads: int) -> None:
     scene.collection.objects.link(scene.camera)
 
 
+def blurred(by_motion: bool) -> None:
+    """Whether what moves from frame 0 to frame 2 of Blender's time is blurred by that."""
+    scene = bpy.context.scene
+    scene.render.use_motion_blur, scene.render.motion_blur_shutter = by_motion, 2.0
+    scene.frame_set(1)
+
+
 def put_board(rng: Generator, size_mm: tuple[float, float], picture: Image) -> str:
     """Put the board, its printed face up at height 0; how glossy it is, in words."""
     gloss = float(rng.choice([rng.uniform(0.12, 0.3), rng.uniform(0.3, 0.55), rng.uniform(0.55, 0.9)]))
