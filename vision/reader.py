@@ -142,12 +142,13 @@ class Reader:
         scene, found = looked
         asked = candidates(scene)
         covered = covered_squares(scene, self._usual_print, asked)
-        if (trouble := trouble_over(covered, scene)) is not None:
+        answers = self._squares.ask(scene, asked)
+        if (trouble := trouble_over(covered, answers.over, scene)) is not None:
             return self._unusable(trouble), None
         die = self._die.read(scene.photo.picture, found.corners_px(table), table.board.size_mm)
         given = found.scaled(scale)
         corners = tuple((float(x), float(y)) for x, y in given.corners_px(table))
-        squares = self._squares.read(scene, asked, covered)
+        squares = self._squares.read(scene, answers, covered)
         reading = Reading(
             table.game,
             table.board.name,

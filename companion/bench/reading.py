@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -31,6 +32,9 @@ BORNE_GOAL = 0.95
 
 AS_IT_IS = "as it is"
 """The name of the unchanged picture among the changes."""
+
+_SQUARES = re.compile(r"[A-Z]\d+(, [A-Z]\d+)*( and \d+ squares? more)?")
+"""Those that a reason names: others in each picture."""
 
 MAY_DOUBT = ("blur", "hand")
 """Under these changes a reading may also be unusable or unsure, but never wrong and sure."""
@@ -233,7 +237,7 @@ def _robustness(name: str, borne: Mapping[str, Borne]) -> Iterator[str]:
             f"{one.otherwise:>11}{len(one.misses):>22}{one.other_die:>11}   {goal}".rstrip()
         )
     for kind, one in borne.items():
-        for reason, count in Counter(one.reasons).most_common():
+        for reason, count in Counter(_SQUARES.sub("...", reason) for reason in one.reasons).most_common():
             yield f"{kind}: {count} x {reason}"
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from companion.errors import BadPicture, BadTable
 from companion.games.pacal.pieces import squares_from_json
 from companion.observation import Reading, Seen
 from vision import changes
+from vision import reader as vision_reader
 from vision.frames import Picture, read_picture
 from vision.geometry import Floats, Pose
 from vision.grid import board_corners_mm
@@ -166,10 +168,29 @@ def test_a_warm_cast_is_read(reader: Reader, still: Picture, truth: Seen) -> Non
     assert len(wrong(reader.read(bgr(still * np.array([0.8, 1.0, 1.12]))), truth)) <= 2
 
 
-@pytest.mark.parametrize("seed", [1, 3, 5, 10, 21, 38])
-def test_nothing_under_a_hand_is_said_for_sure(
-    table: Table, reader: Reader, still: Picture, truth: Seen, seed: int
+HANDS = [1, 3, 5, 10, 21, 38]
+
+
+@pytest.mark.parametrize("seed", HANDS)
+def test_a_picture_with_a_hand_over_the_board_is_not_usable_and_says_where(
+    table: Table, reader: Reader, still: Picture, seed: int
 ) -> None:
+    corners = [(float(x), float(y)) for x, y in table.corners_px]
+    reading = reader.read(changes.all_changes(table.board, corners, seed)["hand"](still))
+    assert not reading.usable and reading.squares == {}
+    reason = reading.reason or ""
+    assert reason.startswith("something lies over the board on ") and reason.endswith("; is it a hand?")
+    shares = changes.under_hand(table.board, corners, seed, still)
+    named = re.findall(r"\b[A-Z]\d+\b", reason)
+    assert len(named) >= 3 and all(shares.get(name, 0.0) > 0 for name in named)
+
+
+@pytest.mark.parametrize("seed", HANDS)
+def test_nothing_under_a_hand_is_said_for_sure(
+    table: Table, reader: Reader, still: Picture, truth: Seen, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As where but a part of it is seen, over fewer squares.
+    monkeypatch.setattr(vision_reader, "trouble_over", lambda covered, over, scene: None)
     corners = [(float(x), float(y)) for x, y in table.corners_px]
     shares = changes.under_hand(table.board, corners, seed, still)
     under = [name for name in truth if shares.get(name, 0.0) > 0.3]

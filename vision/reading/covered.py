@@ -1,4 +1,5 @@
-"""Squares whose print is gone though no piece shows there: something lies over them, or a lamp is mirrored in them."""
+"""Squares that something lies over: their print is gone though no piece shows there, or networks say so. Or a lamp is
+mirrored in them."""
 
 from __future__ import annotations
 
@@ -25,6 +26,9 @@ PARTLY, LIKE_BESIDE = 0.85, 0.9
 as one beside it: a finger's tip may hide a stone and leave most of its square free."""
 MANY, MANY_BURNT = 3, 6
 """So many squares side by side that are covered, or burnt out, make a picture unusable; fewer are unsure."""
+LIES_OVER = 0.5
+"""A square is covered if networks that are asked what stands there say more surely that something lies over it: skin
+and sleeves look like pieces of some colour, so that they are asked under most of a hand."""
 BLINDED, BURNT_SHARE = 0.99, 0.3
 """A covered part of which so large a share is blind as only burnt out pixels are was covered by a mirrored lamp."""
 MIRRORED, NEARLY_WHITE = 0.15, 180
@@ -61,13 +65,18 @@ def covered_squares(scene: Scene, usual: Floats, asked: Collection[Square]) -> d
     return {name: max(found.get(name, 0.0), LIKE_BESIDE * near.get(name, 0.0)) for name in found | near}
 
 
-def trouble_over(covered: Mapping[Square, float], scene: Scene) -> str | None:
-    """What is wrong with a picture of which so much is covered (for people); None when it can be read."""
-    over = max(_together({name for name, gone in covered.items() if gone >= 1}), key=len, default=set())
-    if len(over) < MANY:
+def trouble_over(covered: Mapping[Square, float], over: Mapping[Square, float], scene: Scene) -> str | None:
+    """What is wrong with a picture of which so much is covered (for people); None when it can be read.
+
+    covered: see ``covered_squares``. over: how likely something lies over other squares, by what the networks say.
+    """
+    hidden = {name for name, gone in covered.items() if gone >= 1} | {name for name, p in over.items() if p > LIES_OVER}
+    together = max(_together(hidden), key=len, default=set())
+    if len(together) < MANY:
         return None
-    names = sorted(over, key=reading_order)
-    where = ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} squares more" if len(names) > NAMED else "")
+    names = sorted(together, key=reading_order)
+    more = len(names) - NAMED
+    where = ", ".join(names[:NAMED]) + (f" and {more} square{'s' * (more > 1)} more" if more > 0 else "")
     if _share_of(scene, names, scene.blind > BLINDED) > BURNT_SHARE:
         if len(names) < MANY_BURNT:
             return None

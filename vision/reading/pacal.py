@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations
+from typing import NamedTuple
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, Ship, Stones
 from companion.observation import Content, Odds
@@ -43,6 +44,17 @@ BARE_SHOWN = 0.6
 """How often the networks were shown a square that holds nothing beside one that holds something, in training."""
 
 
+class Answers(NamedTuple):
+    """What networks say of the squares that may hold something.
+
+    rows: for each square and colour asked after the scores of each content (``SquareNetwork``). over: how likely
+    something that is no piece lies over each.
+    """
+
+    rows: Mapping[Square, Mapping[int, Sequence[float]]]
+    over: Mapping[Square, float]
+
+
 class SquareReader:
     """Reads the squares of one table's pictures."""
 
@@ -60,22 +72,28 @@ class SquareReader:
         self._usual = usual
         self._network, self._rivals, self._stones, self._ships, self._tips = network, rivals, stones, ships, tips
 
-    def read(
-        self, scene: Scene, asked: Mapping[Square, list[int]], covered: Mapping[Square, float]
-    ) -> dict[Square, Odds]:
-        """For each square of the board the probability of each content, None being nothing.
+    def ask(self, scene: Scene, asked: Mapping[Square, list[int]]) -> Answers:
+        """What the networks say.
 
         asked: the squares that may hold something, with the colours that may be there (``vision.reading.candidates``).
-        covered: how surely other squares are covered.
         """
         wanted = [(name, colour) for name, colours in asked.items() for colour in colours]
         scores, covers = self._network.look(Cutter(scene, self._usual), wanted)
         rows: dict[Square, dict[int, list[float]]] = {name: {} for name in asked}
-        under: dict[Square, float] = dict.fromkeys(asked, 0.0)
+        over = dict.fromkeys(asked, 0.0)
         for (name, colour), row, cover in zip(wanted, scores.tolist(), covers.tolist(), strict=True):
             rows[name][colour] = row
-            under[name] = max(under[name], min(cover / PERHAPS_UNDER, 1))
-        near = beside({name: share for name, share in under.items() if share >= 1}, list(asked))
+            over[name] = max(over[name], cover)
+        return Answers(rows, over)
+
+    def read(self, scene: Scene, answers: Answers, covered: Mapping[Square, float]) -> dict[Square, Odds]:
+        """For each square of the board the probability of each content, None being nothing.
+
+        answers: of the networks. covered: how surely squares that they were not asked of are covered.
+        """
+        rows = answers.rows
+        under = {name: min(over / PERHAPS_UNDER, 1) for name, over in answers.over.items()}
+        near = beside({name: share for name, share in under.items() if share >= 1}, list(rows))
         squares: dict[Square, Odds] = {}
         for name, blindness in zip(scene.places.names, scene.blindness.tolist(), strict=True):
             if name in rows:
@@ -89,11 +107,11 @@ class SquareReader:
                 unseen = max(UNSEEN, UNSEEN_BLIND * blindness, UNSEEN_COVERED * covered.get(name, 0.0))
                 squares[name] = {None: 1 - unseen}
         openings = Openings(scene)
-        squares |= self._ships.look(openings, {name: squares[name] for name in asked})
+        squares |= self._ships.look(openings, {name: squares[name] for name in rows})
         found = ships_apart(squares)
         ships = likely_ships(found)
         hidden = behind_ships(scene, ships)
-        found = self._tips.weigh(openings, found, asked, ships, hidden)
+        found = self._tips.weigh(openings, found, rows, ships, hidden)
         return {**found, **{name: doubted(found[name], share) for name, share in hidden.items()}}
 
 

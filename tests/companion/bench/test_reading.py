@@ -148,6 +148,7 @@ def test_the_table_of_changes_has_a_line_for_each_and_its_reasons() -> None:
         AS_IT_IS: Borne(4, alike=4),
         "dim": Borne(4, alike=3, unsure=1, misses=(MISS,), other_die=1),
         "blur": Borne(4, unusable=4, reasons=("blurred", "blurred", "lost", "blurred")),
+        "hand": Borne(2, unusable=2, reasons=("over A9, B10; a hand?", "over M2, L3 and 1 square more; a hand?")),
     }
     lines = list(robustness_report({"setup-01": borne, "setup-02": borne}))
     table = {line[:12].strip(): line[12:].split() for line in lines if line}
@@ -157,6 +158,7 @@ def test_the_table_of_changes_has_a_line_for_each_and_its_reasons() -> None:
     assert table[AS_IT_IS] == ["8", "8", "0", "0", "0", "0", "0"]
     assert "blur: 6 x blurred" in lines
     assert "blur: 2 x lost" in lines
+    assert "hand: 4 x over ...; a hand?" in lines
 
 
 def test_a_setup_is_measured_as_it_is_and_changed(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def with_print_left(scene: Scene, usual: Floats, **shares: float) -> Scene:
 def test_nothing_is_covered_on_a_table_with_pieces(scene: Scene, table: Table, truth: Seen) -> None:
     found = covered_squares(scene, table.learned["print"].astype(np.float64), candidates(scene))
     assert not {name for name, gone in found.items() if gone > 0.25}
-    assert trouble_over(found, scene) is None
+    assert trouble_over(found, {}, scene) is None
 
 
 def test_print_is_expected_on_squares_that_no_palette_shows_free_too(
@@ -104,16 +104,22 @@ def test_squares_without_print_are_as_doubtful_as_a_covered_one_beside_them(scen
 
 
 def test_three_covered_squares_side_by_side_are_a_hand(scene: Scene) -> None:
-    assert trouble_over({"F6": 1.0, "F7": 1.0}, scene) is None
-    assert trouble_over({"F6": 1.0, "F7": 1.0, "H9": 1.0}, scene) is None
-    said = trouble_over({"F6": 1.0, "F7": 1.0, "G7": 1.0, "H9": 1.0}, scene)
+    assert trouble_over({"F6": 1.0, "F7": 1.0}, {}, scene) is None
+    assert trouble_over({"F6": 1.0, "F7": 1.0, "H9": 1.0}, {}, scene) is None
+    said = trouble_over({"F6": 1.0, "F7": 1.0, "G7": 1.0, "H9": 1.0}, {}, scene)
+    assert said == "something lies over the board on F6, F7, G7; is it a hand?"
+
+
+def test_squares_over_which_something_lies_count_as_those_whose_print_is_gone(scene: Scene) -> None:
+    assert trouble_over({"F6": 1.0, "F7": 1.0}, {"G7": 0.4, "H7": 0.9}, scene) is None
+    said = trouble_over({"F6": 1.0}, {"F7": 0.6, "G7": 0.9, "C2": 1.0}, scene)
     assert said == "something lies over the board on F6, F7, G7; is it a hand?"
 
 
 def test_a_large_part_that_is_burnt_out_is_a_lamp(scene: Scene) -> None:
     blind = replace(scene, blind=np.ones_like(scene.blind))
-    assert trouble_over({"F6": 1.0, "F7": 1.0, "G7": 1.0}, blind) is None
-    said = trouble_over(dict.fromkeys(("F6", "F7", "G7", "G8", "H7", "H8"), 1.0), blind)
+    assert trouble_over({"F6": 1.0, "F7": 1.0, "G7": 1.0}, {}, blind) is None
+    said = trouble_over(dict.fromkeys(("F6", "F7", "G7", "G8", "H7", "H8"), 1.0), {}, blind)
     assert said is not None and said.startswith("a lamp is mirrored in the board over F6, F7, G7, H7, G8, H8")
 
 
@@ -126,7 +132,7 @@ def test_light_over_a_covered_part_may_be_a_lamp_where_it_is_nearly_white(
     height, width = scene.blind.shape
     glare = Glare(np.full((height // STEP, width // STEP), light, np.float32), np.ones(3, np.float32))
     covered = replace(scene, glare=glare, straight=np.full_like(scene.straight, grey))
-    said = trouble_over({"F6": 1.0, "F7": 1.0, "G7": 1.0}, covered)
+    said = trouble_over({"F6": 1.0, "F7": 1.0, "G7": 1.0}, {}, covered)
     assert said is not None
     assert said.startswith("a lamp is mirrored in the board over F6, F7, G7" if lamp else "something lies over")
 

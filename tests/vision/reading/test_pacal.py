@@ -72,6 +72,16 @@ class Said(SquareNetwork):
         return np.tile(scores(stone=9.0), (len(wanted), 1)), np.array([self._over.get(name, 0.0) for name, _ in wanted])
 
 
+class Over(SquareNetwork):
+    """Says something lies over a square as surely as its colour's number, in tenths."""
+
+    def __init__(self) -> None:
+        pass
+
+    def look(self, cutter: Cutter, wanted: Sequence[Asked]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        return np.zeros((len(wanted), 7)), np.array([colour / 10 for _, colour in wanted])
+
+
 class Unasked(ShipLooker):
     def __init__(self) -> None:
         pass
@@ -101,16 +111,28 @@ def reader(looks: Looks, over: dict[Square, float]) -> SquareReader:
     return SquareReader([0.0] * len(COLOURS), Said(over), Unweighed(), Unsought(), Unasked(), TipFinder(looks))
 
 
+def read(
+    looks: Looks, scene: Scene, asked: Mapping[Square, list[int]], over: dict[Square, float]
+) -> dict[Square, Odds]:
+    squares = reader(looks, over)
+    return squares.read(scene, squares.ask(scene, asked), {})
+
+
+def test_what_lies_over_a_square_is_told_by_the_colour_of_which_that_is_surest(scene: Scene, looks: Looks) -> None:
+    squares = SquareReader([0.0] * len(COLOURS), Over(), Unweighed(), Unsought(), Unasked(), TipFinder(looks))
+    assert squares.ask(scene, {"D6": [2, 4, 1], "H6": [0]}).over == {"D6": 0.4, "H6": 0.0}
+
+
 def test_where_a_lamp_is_mirrored_nothing_is_sure(scene: Scene, looks: Looks) -> None:
     blindness = scene.blindness.copy()
     blindness[scene.places.names.index("D6")] = 0.1
-    squares = reader(looks, {}).read(replace(scene, blindness=blindness), {"D6": [0], "H6": [0]}, {})
+    squares = read(looks, replace(scene, blindness=blindness), {"D6": [0], "H6": [0]}, {})
     assert squares["D6"][Stones((COLOURS[0],))] < 0.99 < squares["H6"][Stones((COLOURS[0],))]
 
 
 def test_stones_that_are_hardly_shown_are_not_sure(scene: Scene, looks: Looks, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pacal, "hardly_shown", lambda scene, name, odds: name == "D6")
-    squares = reader(looks, {}).read(scene, {"D6": [0], "H6": [0]}, {})
+    squares = read(looks, scene, {"D6": [0], "H6": [0]}, {})
     assert squares["D6"][Stones((COLOURS[0],))] < 0.96 < 0.99 < squares["H6"][Stones((COLOURS[0],))]
 
 
@@ -119,7 +141,7 @@ def test_beside_what_surely_lies_under_something_nothing_is_sure(scene: Scene, l
     asked = {name: [0] for name in (*names, "H6")}
 
     def least(over: dict[Square, float]) -> dict[Square, float]:
-        squares = reader(looks, over).read(scene, asked, {})
+        squares = read(looks, scene, asked, over)
         return {name: squares[name][Stones((COLOURS[0],))] for name in asked}
 
     assert min(least({}).values()) > 0.98
