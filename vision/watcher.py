@@ -30,8 +30,9 @@ KNOCKED_SECONDS = 0.5
 THING_SECONDS = 3.0
 """The same for something new at the picture's edge that is no skin and does not touch the board."""
 
-FINGERS_SECONDS = 10.0
-"""The same if it is of skin's colour, but small. A larger hand, or one over the board, may rest as long as it likes."""
+REST_SECONDS = 10.0
+"""The same for what looks like a hand. Supplies beside a ship at the board's edge may look like an arm for ever, or
+light on the table: so the reader is asked then, who knows what lies over the board; and again after so long."""
 
 RETRY_SECONDS = 1.0
 """When the reader could not use a still picture, it is shown another one after this time."""
@@ -166,7 +167,8 @@ class Watcher:
 
     def _judge(self, frame: Frame, small: Small, changes: Changes, measures: Mapping[str, float]) -> Look:
         still_for = frame.t - self._still_since
-        if still_for < self._hands_wait(changes):
+        since_asked = frame.t - self._asked if changes.has("hand") else math.inf
+        if min(still_for, since_asked) < self._hands_wait(changes):
             self._unread = True
             return Look(frame.t, frame.name, "hands", measures=measures)
         if changes.parts:
@@ -187,6 +189,8 @@ class Watcher:
         self._asked = frame.t
         if not reading.usable:
             self._refused = reading.reason or "the picture cannot be read"
+            if changes.has("hand"):
+                return Look(frame.t, frame.name, "hands", measures=measures)
             return Look(frame.t, frame.name, "unusable", reason=self._refused, measures=measures)
         self._refused = None
         self._unread = self._knocked = False
@@ -226,12 +230,10 @@ class Watcher:
         """How long what may be hands must be still to be taken for none."""
         if changes.everywhere:
             return 0.0
-        if self._knocked:
-            # What stands up is seen from elsewhere then, and might look like a hand for ever.
-            return FINGERS_SECONDS if changes.has("hand") else 0.0
         if changes.has("hand"):
-            return math.inf
-        return FINGERS_SECONDS if changes.has("fingers") else THING_SECONDS if changes.has("thing") else 0.0
+            return REST_SECONDS
+        # Seen from elsewhere what stands up at the picture's edge is no news.
+        return THING_SECONDS if changes.has("thing") and not self._knocked else 0.0
 
     def _settle_wait(self, changes: Changes) -> float:
         """How long everything must be still for the board to be read."""
@@ -244,7 +246,7 @@ class Watcher:
 
     def _odd(self, changes: Changes) -> bool:
         """Whether neither hands nor pieces explain what has changed."""
-        return changes.everywhere or changes.has("big", "thing", "fingers")
+        return changes.everywhere or changes.has("big", "thing")
 
     def _adapt(self, small: Small, changes: Changes) -> None:
         """Follow the slow change of daylight, where nothing else has changed."""
@@ -262,7 +264,7 @@ class Watcher:
         motion, least = moved(small, self._before), MIN_AREA_SQUARES * self._square_px
         if np.count_nonzero(motion) > least and largest_px(motion) > least:
             self._still_since = t
-            self._sought = False
+            self._sought, self._refused = False, None
             self._still.clear()
             self._unread = True
         return share_percent(motion)

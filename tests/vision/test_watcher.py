@@ -26,7 +26,7 @@ from vision.simulated.scene import Renderer, SceneState, Standing
 from vision.simulated.setup import corners_px
 from vision.simulated.surroundings import Cover
 from vision.simulated.view import View
-from vision.watcher import MEASURES, Look, Watcher
+from vision.watcher import MEASURES, REST_SECONDS, Look, Watcher
 
 RECORDINGS = Path(__file__).parents[3] / "shared" / "scenes" / "pacal"
 SMALL = (768, 432)
@@ -133,11 +133,53 @@ def test_nothing_is_read_twice_while_nothing_happens(table: Table) -> None:
     assert reads(list(table.watch(5.0))) == []
 
 
+def covered(picture: Picture) -> Reading:
+    return Reading("pacal", "reference", usable=False, reason="something lies over the board on F6, F7, G7")
+
+
 def test_a_hand_that_rests_for_minutes_stays_a_hand(table: Table) -> None:
     table.settle()
+    reader = Said(covered)
+    table.watcher = Watcher(table.taught, reader)
     table.camera.switch("hand", True)
     table.fps = 0.5
-    assert {look.sight for look in table.watch(150.0)} == {"hands"}
+    looks = list(table.watch(150.0))
+    assert {look.sight for look in looks} == {"hands"}
+    assert {look.reason for look in looks} == {None}
+
+
+def test_the_reader_is_asked_now_and_then_whether_what_looks_like_a_hand_is_one(table: Table) -> None:
+    table.settle()
+    asked: list[float] = []
+
+    def say(picture: Picture) -> Reading:
+        asked.append(table.t)
+        return covered(picture) if len(asked) < 3 else usable(picture)
+
+    table.watcher = Watcher(table.taught, Said(say))
+    table.camera.switch("hand", True)
+    begin = table.t
+    (read,) = reads(list(table.watch(45.0)))
+    assert np.diff([begin, *asked]) == pytest.approx([REST_SECONDS] * 3, abs=1.0)
+    assert read == asked[-1]
+
+
+def test_a_hand_that_leaves_just_after_the_reader_was_asked_is_not_waited_for(table: Table) -> None:
+    table.watcher = Watcher(table.taught, Said(lambda picture: covered(picture) if table.t < 10.6 else usable(picture)))
+    table.camera.switch("hand", True)
+    assert {look.sight for look in table.watch(10.5)} == {"hands"}
+    table.camera.switch("hand", False)
+    assert len(reads(list(table.watch(0.75)))) == 1
+
+
+def test_pieces_in_place_of_what_looked_like_a_hand_are_read_at_once(table: Table) -> None:
+    table.settle()
+    table.camera.switch("hand", True)
+    assert len(reads(list(table.watch(REST_SECONDS + 1)))) == 1
+    table.camera.switch("hand", False)
+    assert len(reads(list(table.watch(0.75)))) == 1
+    table.camera.switch("hand", True)
+    assert {look.sight for look in table.watch(2.0)} == {"hands"}
 
 
 def test_when_a_resting_hand_leaves_the_board_is_read(table: Table) -> None:
