@@ -44,9 +44,6 @@ SAME_PRINT_PX = 40
 SKIN_SHARE = 0.2
 """How much of a part must look like skin for it to be a hand."""
 
-FIRST_SKIN_SHARE = 0.5
-"""The same before the table was ever settled: supplies lie at the picture's edge then, and some are of wood."""
-
 ON_BOARD_SQUARES = 1.0
 """What reaches in from outside and covers more of the board than this is a hand whatever it looks like."""
 
@@ -127,9 +124,9 @@ class HandFinder:
         """What is new in a small picture.
 
         settled: how the table looked when it was last settled; None when it never was: then the empty board counts, any
-        number of pieces may stand on it, and what lies at the picture's edge is taken for players' supplies unless most
-        of it could be skin. from_elsewhere: whether the camera was knocked since, so that what stands up, and what the
-        lens bends, is not quite where it is expected: changes as thin as such edges do not count.
+        number of pieces may stand on it, and what lies at the picture's edge, off the board, is taken for players'
+        supplies unless it is large. from_elsewhere: whether the camera was knocked since, so that what stands up, and
+        what the lens bends, is not quite where it is expected: changes as thin as such edges do not count.
         """
         since = difference(picture, self._aligned if settled is None else settled)
         spread, mask = _spread(since.changed), since.changed
@@ -158,12 +155,12 @@ class HandFinder:
             return "piece"
         if np.count_nonzero(spot.where & self._board[spot.region]) > ON_BOARD_SQUARES * self._square_px:
             return "hand"
-        skin = _skin_share(picture, spot)
-        if first and spot.squares < BIG_SQUARES and skin < FIRST_SKIN_SHARE:
-            return "piece"
+        if first:
+            # Supplies lie there, of any colour, and where others lay the table shows.
+            return "piece" if spot.squares < BIG_SQUARES else "thing"
         if spot.squares < SUPPLY_SQUARES and _was_taken(picture, since, spot):
             return "piece"
-        return "thing" if skin < SKIN_SHARE or first else "hand"
+        return "thing" if _skin_share(picture, spot) < SKIN_SHARE else "hand"
 
 
 class _Spot(NamedTuple):

@@ -231,7 +231,8 @@ class Watcher:
         if changes.everywhere:
             return 0.0
         if changes.has("hand"):
-            return REST_SECONDS
+            # At first all supplies are new, and nothing is lost when the reader is asked too soon.
+            return THING_SECONDS if self._settled is None else REST_SECONDS
         # Seen from elsewhere what stands up at the picture's edge is no news.
         return THING_SECONDS if changes.has("thing") and not self._knocked else 0.0
 

@@ -129,8 +129,15 @@ def test_supplies_at_the_edge_of_the_first_picture_are_no_hand(finder: HandFinde
     assert kinds(finder.changes(partly_wood, None)) == ["piece"]
 
 
-def test_skin_at_the_edge_of_the_first_picture_is_waited_for(finder: HandFinder, empty: Small) -> None:
-    assert kinds(finder.changes(painted(empty, block(0, 100, 2), SKIN), None)) == ["thing"]
+def test_at_the_edge_of_the_first_picture_only_what_is_large_is_waited_for(finder: HandFinder, empty: Small) -> None:
+    assert kinds(finder.changes(painted(empty, block(0, 100, 5), SKIN), None)) == ["piece"]
+    for colour in (SKIN, GREEN):
+        assert kinds(finder.changes(painted(empty, block(0, 100, 8), colour), None)) == ["thing"]
+
+
+def test_where_supplies_lay_when_the_table_was_taught_there_is_nothing_in_the_first_picture(empty: Small) -> None:
+    finder = HandFinder(painted(empty, block(0, 100, 4), GREEN), BOARD, SIDE * SIDE)
+    assert kinds(finder.changes(empty, None)) == ["piece"]
 
 
 def test_supplies_that_were_taken_from_the_edge_are_no_hand(finder: HandFinder, empty: Small) -> None:
