@@ -227,7 +227,7 @@ class Watcher:
         return float(np.abs(corners - self._corners).max()) > BOARD_MOVED_PX
 
     def _hands_wait(self, changes: Changes) -> float:
-        """How long what may be hands must be still to be taken for none."""
+        """How long what may be hands must be still to be taken for none, or for the reader to be asked."""
         if changes.everywhere:
             return 0.0
         if changes.has("hand"):
