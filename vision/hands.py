@@ -47,6 +47,9 @@ SKIN_SHARE = 0.2
 ON_BOARD_SQUARES = 1.0
 """What reaches in from outside and covers more of the board than this is a hand whatever it looks like."""
 
+FINGERS_SQUARES = 5.0
+"""Skin at the picture's edge, off the board, that is smaller than this may also be something of that colour."""
+
 SUPPLY_SQUARES = 3.0
 """Players' supplies at the picture's edge are smaller than this; they come and go."""
 
@@ -60,15 +63,16 @@ _DETAIL_PX = 3.0
 _MARGIN_PX = 12
 _SKIN_LOGS = np.log(np.arange(256) + 4.0).astype(np.float32)
 
-Kind = Literal["hand", "thing", "piece", "big"]
+Kind = Literal["hand", "fingers", "thing", "piece", "big"]
 
 
 @dataclass(frozen=True)
 class Change:
     """One connected part of a picture that has changed.
 
-    kind: a ``hand``, or what looks like one; a ``thing`` at the picture's edge that is no skin; a ``piece``, as large
-    as pieces are; or ``big``: too large for pieces, not reaching in. squares: its area.
+    kind: a ``hand``, or what looks like one; ``fingers``, what may be no more than fingers at the picture's edge; a
+    ``thing`` there that is no skin; a ``piece``, as large as pieces are; or ``big``: too large for pieces, not reaching
+    in. squares: its area.
     """
 
     kind: Kind
@@ -144,7 +148,7 @@ class HandFinder:
             kind = self._kind(spot, picture, since, as_empty, first=settled is None)
             if kind == "piece" or spot.squares <= 1.0 or not _same_print(picture, since.relit, spot):
                 parts.append(Change(kind, spot.squares))
-        hands_px = self._square_px * sum(part.squares for part in parts if part.kind == "hand")
+        hands_px = self._square_px * sum(part.squares for part in parts if part.kind in ("hand", "fingers"))
         return Changes(tuple(parts), spread, mask, 100 * hands_px / mask.size, since.light)
 
     def _kind(self, spot: _Spot, picture: Small, since: Difference, as_empty: Mask | None, first: bool) -> Kind:
@@ -160,7 +164,9 @@ class HandFinder:
             return "piece" if spot.squares < BIG_SQUARES else "thing"
         if spot.squares < SUPPLY_SQUARES and _was_taken(picture, since, spot):
             return "piece"
-        return "thing" if _skin_share(picture, spot) < SKIN_SHARE else "hand"
+        if _skin_share(picture, spot) < SKIN_SHARE:
+            return "thing"
+        return "fingers" if spot.squares < FINGERS_SQUARES else "hand"
 
 
 class _Spot(NamedTuple):

@@ -233,8 +233,10 @@ class Watcher:
         if changes.has("hand"):
             # At first all supplies are new, and nothing is lost when the reader is asked too soon.
             return THING_SECONDS if self._settled is None else REST_SECONDS
-        # Seen from elsewhere what stands up at the picture's edge is no news.
-        return THING_SECONDS if changes.has("thing") and not self._knocked else 0.0
+        if self._knocked:
+            # What stands up at the picture's edge is seen from elsewhere then, and looks new.
+            return 0.0
+        return REST_SECONDS if changes.has("fingers") else THING_SECONDS if changes.has("thing") else 0.0
 
     def _settle_wait(self, changes: Changes) -> float:
         """How long everything must be still for the board to be read."""
@@ -247,7 +249,7 @@ class Watcher:
 
     def _odd(self, changes: Changes) -> bool:
         """Whether neither hands nor pieces explain what has changed."""
-        return changes.everywhere or changes.has("big", "thing")
+        return changes.everywhere or changes.has("big", "thing", "fingers")
 
     def _adapt(self, small: Small, changes: Changes) -> None:
         """Follow the slow change of daylight, where nothing else has changed."""

@@ -82,9 +82,9 @@ def test_what_reaches_over_the_board_in_the_first_picture_is_a_hand(finder: Hand
 
 @pytest.mark.parametrize(
     ("colour", "squares", "kind"),
-    [(SKIN, 2, "hand"), (SKIN, 8, "hand"), (GREEN, 2, "thing"), (GREEN, 8, "thing")],
+    [(SKIN, 2, "fingers"), (SKIN, 8, "hand"), (GREEN, 2, "thing"), (GREEN, 8, "thing")],
 )
-def test_at_the_edge_skin_decides(
+def test_at_the_edge_size_and_skin_decide(
     finder: HandFinder, empty: Small, colour: tuple[int, int, int], squares: float, kind: Kind
 ) -> None:
     assert kinds(finder.changes(painted(empty, block(0, 100, squares), colour), levels(empty))) == [kind]
@@ -94,7 +94,7 @@ def test_at_the_edge_skin_decides(
 def test_every_edge_can_be_reached_over(finder: HandFinder, empty: Small, edge: tuple[int, int]) -> None:
     left, top = edge
     assert kinds(finder.changes(painted(empty, np.s_[top : top + 20, left : left + 20], SKIN), levels(empty))) == [
-        "hand"
+        "fingers"
     ]
 
 
@@ -177,7 +177,7 @@ def test_several_parts_are_told_apart(finder: HandFinder, empty: Small) -> None:
     changes = finder.changes(painted(now, block(0, 100, 2), GREEN), levels(empty))
     assert sorted(kinds(changes)) == ["hand", "piece", "thing"]
     assert changes.has("thing", "big")
-    assert not changes.has("big")
+    assert not changes.has("fingers", "big")
 
 
 def test_a_change_in_every_corner_is_everywhere(finder: HandFinder, empty: Small) -> None:

@@ -196,12 +196,16 @@ def test_when_a_resting_hand_leaves_the_board_is_read(table: Table) -> None:
     assert len(reads(list(table.watch(0.6)))) == 1
 
 
+def show_fingers(table: Table, begin: float, end: float) -> None:
+    """Fingers that only show at the picture's edge."""
+    edge = table.camera.view.on_plane([(0.3 * SMALL[0], SMALL[1] - 14)], 60.0)[0]
+    tips = (float(edge[0]), float(edge[1]))
+    table.camera.perform(Choreography(table.camera.scene(), (Waypoint(begin, tips, 60), Waypoint(end, tips, 60))))
+
+
 def test_fingers_that_only_show_at_the_edge_are_a_hand(table: Table) -> None:
     table.settle()
-    view = table.camera.view
-    edge = view.on_plane([(0.3 * SMALL[0], SMALL[1] - 14)], 60.0)[0]
-    tips = (float(edge[0]), float(edge[1]))
-    table.camera.perform(Choreography(table.camera.scene(), (Waypoint(0.5, tips, 60), Waypoint(2.0, tips, 60))))
+    show_fingers(table, 0.5, 2.0)
     assert {look.sight for look in table.watch(1.5)} == {"hands"}
     assert len(reads(list(table.watch(0.6)))) == 1
 
@@ -264,6 +268,14 @@ def test_a_hand_that_rests_on_the_board_while_that_is_bumped_stays_a_hand(
     assert {look.sight for look in list(table.watch(5.0))[1:]} == {"hands"}
     table.camera.switch("hand", False)
     assert len(reads(list(table.watch(0.8)))) == 1
+
+
+def test_what_may_be_fingers_at_the_edge_is_not_waited_for_after_a_bump(table: Table, reader: Said) -> None:
+    begin = table.t
+    knock(table, reader, *BUMPS[0])
+    show_fingers(table, begin, begin + 5.0)
+    (read,) = reads(list(table.watch(3.0)))
+    assert read - begin < 0.6
 
 
 @pytest.mark.parametrize("found", [False, True])
