@@ -12,7 +12,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from companion.games.pacal.pieces import Piece, Ship, Stones
+from companion.games.pacal.pieces import Piece, Pyramid, Ship, Stones
 from companion.squares import Square, reading_order
 from training.arms import Arm, draw_arm, put_moving
 from training.light import change_light, put_light
@@ -160,24 +160,34 @@ def _draw_turn(rng: Generator, studio: Studio, arm: Arm) -> list[Moment] | None:
     last, where = landed, two
     stones = [name for name, piece in after.items() if isinstance(piece, Stones)]
     if stones and rng.random() < BUILT:
-        site = str(rng.choice(stones))
-        taken = tuple(standing for standing in landed.placed if standing.square != site)
-        pyramid = draw_pyramid(rng, colours)
-        built = stand(rng, board, sizes, {site: pyramid}, studio.turned)
-        if built is None:
+        building = _build(rng, studio, arm, landed, str(rng.choice(stones)), draw_pyramid(rng, colours))
+        if building is None:
             return None
-        where = np.array([*built[0].at, built[0].height(sizes)])
-        cleared = Moment({name: piece for name, piece in after.items() if name != site}, taken)
-        last = Moment({**after, site: pyramid}, (*taken, *built))
-        turn += [
-            replace(landed, hand=_above(where, 10)),
-            replace(cleared, hand=_above(where, 50)),
-            replace(cleared, hand=_edge(rng, studio, arm, where, 60.0)),
-            replace(cleared, hand=_above(where, 60), carried=built[0]),
-            replace(last, hand=where),
-        ]
-    turn += [replace(last, hand=_edge(rng, studio, arm, where, 60.0)), last, last]
-    return turn
+        moments, where = building
+        turn += moments
+        last = replace(moments[-1], hand=None)
+    return [*turn, replace(last, hand=_edge(rng, studio, arm, where, 60.0)), last, last]
+
+
+def _build(
+    rng: Generator, studio: Studio, arm: Arm, landed: Moment, site: Square, pyramid: Pyramid
+) -> tuple[list[Moment], Floats] | None:
+    """A hand takes the stones of a square away, fetches a pyramid and puts it there; and where that is. None when it
+    found no room."""
+    built = stand(rng, studio.board, studio.pieces.sizes, {site: pyramid}, studio.turned)
+    if built is None:
+        return None
+    where = np.array([*built[0].at, built[0].height(studio.pieces.sizes)])
+    bare = {name: piece for name, piece in landed.squares.items() if name != site}
+    cleared = Moment(bare, tuple(one for one in landed.placed if one.square != site))
+    moments = [
+        replace(landed, hand=_above(where, 10)),
+        replace(cleared, hand=_above(where, 50)),
+        replace(cleared, hand=_edge(rng, studio, arm, where, 60.0)),
+        replace(cleared, hand=_above(where, 60), carried=built[0]),
+        Moment({**bare, site: pyramid}, (*cleared.placed, *built), where),
+    ]
+    return moments, where
 
 
 def _above(at: Floats, high_mm: float) -> Floats:
