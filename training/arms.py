@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 import bmesh
@@ -49,18 +49,15 @@ class Arm:
     def reach(self, at_mm: Floats, height_mm: float, way_mm: Floats) -> None:
         """Hold something at a place over the board (mm), on the way from half of ``way_mm`` before that to half of it
         behind while the picture is taken."""
+        away = at_mm - self.shoulder_mm
+        turn = float(np.arctan2(away[0], -away[1]))
         for thing in self.solids:
-            put_moving(thing, at_mm, self.turn(at_mm), height_mm, way_mm)
-
-    def turn(self, at_mm: Floats) -> float:
-        """How the hand is turned there, seen from its shoulder."""
-        way = at_mm - self.shoulder_mm
-        return float(np.arctan2(way[0], -way[1]))
+            put_moving(thing, at_mm, turn, height_mm, way_mm)
 
     def seen(self, camera: Camera) -> bool:
         """Whether any of it is in the picture."""
         bpy.context.view_layer.update()
-        return any(np.any(_inside(camera, _points_mm(thing))) for thing in self.solids)
+        return any(camera.sees_some(_points_mm(thing)) for thing in self.solids)
 
     def hide(self) -> None:
         """Leave no trace of it."""
@@ -170,9 +167,3 @@ def _points_mm(thing: bpy.types.Object) -> Floats:
     world = np.array(thing.matrix_world)
     moved = points.reshape(-1, 3) @ world[:3, :3].T + world[:3, 3]
     return np.asarray(moved * [1, -1, 1] / MM, np.float64)
-
-
-def _inside(camera: Camera, points_mm: Floats) -> NDArray[np.bool_]:
-    """Which of some points are in the picture, but for how the lens bends it: that would bring far ones in again."""
-    px = camera.pose.project(replace(camera.lens, k1=0.0), points_mm)
-    return np.asarray(np.all((px >= 0) & (px <= np.array(camera.lens.size) - 1), axis=1))

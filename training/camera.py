@@ -43,8 +43,16 @@ class Camera:
         """Whether points (N x 3: x, y and height in mm) are all in the picture."""
         return self._has(self.pose.project(self.lens, points_mm), 0)
 
+    def sees_some(self, points_mm: Floats) -> bool:
+        """Whether any is, but for how the lens bends it: that would bring far ones in again."""
+        return bool(np.any(self._inside(self.pose.project(replace(self.lens, k1=0.0), points_mm), 0)))
+
     def _has(self, px: Floats, margin_px: float) -> bool:
-        return bool(np.all(px > margin_px) and np.all(px < np.array(self.lens.size) - 1 - margin_px))
+        return bool(np.all(self._inside(px, margin_px)))
+
+    def _inside(self, px: Floats, margin_px: float) -> NDArray[np.bool_]:
+        """Which of some px (N x 2) are in the picture, and so far from its edges."""
+        return np.asarray(np.all((px > margin_px) & (px < np.array(self.lens.size) - 1 - margin_px), axis=1))
 
 
 def draw_camera(rng: Generator, size_mm: tuple[float, float], usual: bool, most_tilt: float = TILT) -> Camera:

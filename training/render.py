@@ -20,7 +20,8 @@ from numpy.random import Generator
 
 from companion.boards import Board
 from companion.games.pacal.pieces import Piece
-from companion.squares import Square, reading_order
+from companion.observation import squares_to_json
+from companion.squares import Square
 from training.camera import SIZE, STEEP, TILT, Camera, bump
 from training.light import Light, change_light, draw_light, mirrored_lamps
 from training.placing import OFTEN_TURNED, TURNED, draw_palettes, draw_position, draw_pyramids, stand
@@ -81,8 +82,7 @@ def _take_position(
     while placed is None:
         position = seen or studio.draw_position(rng, studio.board)
         placed = stand(rng, studio.board, studio.pieces.sizes, position, studio.turned)
-    squares = {at: position[at].to_json() for at in sorted(position, key=reading_order)}
-    truth = {"squares": squares, **studio.take(rng, name, placed, camera, light)}
+    truth = {"squares": squares_to_json(position), **studio.take(rng, name, placed, camera, light)}
     if camera is not studio.camera:
         truth["board_corners_px"] = np.round(camera.corners_px(), 2).tolist()
     studio.write_truth(name, truth)

@@ -13,7 +13,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import Piece, Pyramid, Ship, Stones
-from companion.squares import Square, reading_order
+from companion.observation import squares_to_json
+from companion.squares import Square
 from training.arms import Arm, draw_arm, put_moving
 from training.light import change_light, put_light
 from training.placing import Standing, draw_pyramid, draw_stones, stand
@@ -71,24 +72,26 @@ def film(rng: Generator, studio: Studio, name: str) -> None:
     frames = []
     for at, moment in enumerate(moments):
         file = f"{at:03}"
-        if moment.hand is None:
-            arm.hide()
-        else:
-            arm.reach(moment.hand[:2], float(moment.hand[2]), _way(moments, at))
         # What stands there stays the same piece: two of a sort are a little different.
         for one in shown.keys() - set(moment.placed):
             take_away(shown.pop(one))
         shown |= {one: studio.pieces.put(one, "piece") for one in moment.placed if one not in shown}
         held = []
-        if moment.hand is not None and moment.carried is not None:
-            held = studio.pieces.put(moment.carried, "held")
-            for part in held:
-                put_moving(part, moment.hand[:2], moment.carried.turn, _low_mm(studio, moment), _way(moments, at))
+        if moment.hand is None:
+            arm.hide()
+        else:
+            place, high, way = moment.hand[:2], float(moment.hand[2]), _way(moments, at)
+            arm.reach(place, high, way)
+            if moment.carried is not None:
+                held = studio.pieces.put(moment.carried, "held")
+                foot = max(0.0, high - moment.carried.height(studio.pieces.sizes))
+                for part in held:
+                    put_moving(part, place, moment.carried.turn, foot, way)
         studio.shoot(rng, f"{name}/{file}", studio.camera, light)
         take_away(held)
         frame: dict[str, Any] = {"file": f"{file}.jpg", "t": at / FPS, "hand": moment.hand is not None}
-        frame["squares"] = _told(moment.squares)
-        frames.append(frame | ({"under_ships": _told(moment.under)} if moment.under else {}))
+        frame["squares"] = squares_to_json(moment.squares)
+        frames.append(frame | ({"under_ships": squares_to_json(moment.under)} if moment.under else {}))
     blurred(False)
     take_away([*made, *arm.solids, *chain.from_iterable(shown.values())])
     studio.beside.taken = room_beside
@@ -101,16 +104,6 @@ def film(rng: Generator, studio: Studio, name: str) -> None:
         "after": frames[-1]["squares"],
     }
     studio.write_truth(f"{name}/turn", truth)
-
-
-def _told(squares: Mapping[Square, Piece]) -> dict[str, Any]:
-    return {name: squares[name].to_json() for name in sorted(squares, key=reading_order)}
-
-
-def _low_mm(studio: Studio, moment: Moment) -> float:
-    """How high the foot of what a hand carries is."""
-    assert moment.hand is not None and moment.carried is not None
-    return max(0.0, float(moment.hand[2]) - moment.carried.height(studio.pieces.sizes))
 
 
 def _way(moments: list[Moment], at: int) -> Floats:

@@ -30,6 +30,13 @@ def test_only_what_is_wholly_in_the_picture_is_seen() -> None:
     assert not camera.sees(np.array([*inside, [5000.0, 100, 0]]))
 
 
+def test_of_what_is_partly_in_the_picture_some_is_seen() -> None:
+    camera = draw_camera(np.random.default_rng(3), BOARD_MM, False)
+    outside = [[5000.0, 100, 0], [100, -5000, 30]]
+    assert camera.sees_some(np.array([*outside, [100.0, 100, 0]]))
+    assert not camera.sees_some(np.array(outside))
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_the_camera_stands_over_the_table_as_people_put_it(seed: int) -> None:
     camera = draw_camera(np.random.default_rng(seed), BOARD_MM, False)
