@@ -22,7 +22,8 @@ from vision.reading.candidates import candidates
 from vision.reading.evidence import Scene
 from vision.reading.rivals import Claim
 from vision.reading.stone_features import FEATURES, features
-from vision.reading.stone_fit import FOUND, MARGIN, Patch, find_stones
+from vision.reading.stone_fit import FOUND, Patch, find_stones
+from vision.reading.stone_outline import MARGIN
 from vision.reading.stones import SETS
 from vision.setup_folder import Setup
 

@@ -14,7 +14,8 @@ from vision.geometry import Floats
 from vision.logarithms import Layers, lights_of
 from vision.reading.crops import FIT_SCALE, OTHER_COLOURS
 from vision.reading.rivals import MAPS_FROM
-from vision.reading.stone_fit import FEWEST_PX, Lying, Outline, Patch
+from vision.reading.stone_fit import FEWEST_PX, Lying, Patch
+from vision.reading.stone_outline import Outline
 
 FEATURES = 46
 """What the network sees of each stone and colour: what ``_of_stone`` and ``_of_colours`` tell."""

@@ -11,11 +11,11 @@ edges, 2001; here their outlines are known but for where the stone lies (see ``v
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import product
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -23,28 +23,13 @@ from numpy.typing import NDArray
 
 from vision.appearance import MEDIAN_SQUARE, Looks, Map, bare_density, board_noise, edge_noise
 from vision.frames import Part, Picture, channels
-from vision.geometry import Floats
 from vision.grid import READ_PX_PER_MM
 from vision.logarithms import OFFSET, Layers
 from vision.quantiles import quantile
 from vision.reading.rivals import CLOSE, Claim
-from vision.reading.shapes import SHIP_MM, STONE_HIGH_MM, STONE_MM
+from vision.reading.shapes import SHIP_MM, STONE_HIGH_MM
+from vision.reading.stone_outline import LEAN_STEPS, MARGIN, MASK_PX, SIDE_PX, TURNS, Outline, Pixels, outline_of
 
-Mask: TypeAlias = NDArray[np.bool_]
-Pixels: TypeAlias = NDArray[np.intp]
-
-MARGIN = 8
-"""So many px more than rivals are told by are looked at on all sides: stones lie at a square's edge too."""
-SIDE_PX = CLOSE.side + 2 * MARGIN
-"""The side of a patch."""
-MASK_PX = 35
-"""The side of the masks that show one stone, in px of the straightened picture; its foot's middle is their middle."""
-TURNS, FIRST_TURNS = 36, 6
-"""In so many steps a stone is turned until it looks the same again; at first sight in the latter."""
-INSIDE_MM, SIDES_FROM_MM, OUTSIDE_MM, FIRST_INSIDE_MM = 0.5, 0.3, (0.7, 2.2), 1.4
-"""So far within its outline a face is seen unmixed; so far from the upper face a side; and from the first to the
-second outside of all of it lies what it has to end before. At first sight only what lies further within, by the last,
-is looked at: that is seen however the stone is turned between two of those steps."""
 UNEVEN, COARSE = (0.03**2, 0.03**2, 0.07**2), 12.0
 """How uneven the light on a face is: variances of its opponent logarithms; and how far off each channel is (grey
 levels): JPEG keeps colours at half of the resolution, and the lens blurs them."""
@@ -54,6 +39,8 @@ UNLIKE = 15.0
 """What differs by more than so much (natural logarithms) tells no more: a speck is no sign that there is no stone."""
 DARKEST = 2.5
 """What is darker (opponent logarithm) is no noisier."""
+FIRST_TURNS = 6
+"""In so many steps a stone is turned at first sight until it looks the same again."""
 TRIED, AT_ONE_PLACE, FOUND, APART_MM, NEAR_PX = 14, 2, 4, 5.0, 4
 """So many stones are looked at closely, so many of them at one place (px); so many are found at most, so far apart."""
 LEAST = 20.0
@@ -65,30 +52,20 @@ ROUNDS = (4, 1)
 outlines of two stones that are turned by ten degrees cover much the same."""
 AS_GOOD = 0.93
 """Turns of which a stone is worth this share of what it is worth at most are as good."""
-_FINER, _FRACTION = 4, 4
-"""Masks are drawn so much finer, to so many bits of a pixel."""
-_LEAN_STEPS = 2
-"""Leans are rounded to so many steps a pixel, so that a mask serves again."""
 
 
-class Outline(NamedTuple):
-    """What the pixels of a mask show of a stone: its upper face, the innermost part of that, its sides, and what lies
-    just beside it; and which of its three sides each pixel is nearest to. top_px, sides_px, beside_px: the same as
-    numbers of a patch's pixels, row after row, less that of the mask's first one."""
+class Spot(NamedTuple):
+    """Where a stone may lie. x, y: the middle of its foot (px of the patch). turn: of ``TURNS``, or whole turns
+    more or less."""
 
-    top: Mask
-    core: Mask
-    sides: Mask
-    beside: Mask
-    nearest: NDArray[np.uint8]
-    top_px: Pixels
-    sides_px: Pixels
-    beside_px: Pixels
+    x: int
+    y: int
+    turn: int
 
 
 @dataclass(frozen=True)
 class Lying:
-    """A stone as it may lie. x, y: the middle of its foot (px of the patch). turn: of ``TURNS``.
+    """A stone as it may lie. x, y, turn: see ``Spot``.
 
     top, beside, sides: how much an evenly bright upper face explains, in natural logarithms; how much of what lies
     beside it is explained by it too; and how much evenly bright sides explain.
@@ -108,13 +85,41 @@ class Lying:
 
 
 @dataclass(frozen=True)
+class Told:
+    """What some pixels of each of some stones tell.
+
+    planes: of ``Patch.told``, 7 x stones x pixels; where a stone has fewer of them than another, nothing. counts: how
+    many each has.
+    """
+
+    planes: NDArray[np.float32]
+    counts: NDArray[np.int64]
+
+    def mean(self) -> Map:
+        """The mean of what is seen of each stone, 3 x stones."""
+        return np.asarray(self.planes[:3].sum(axis=-1) / np.maximum(self.counts, 1), np.float32)
+
+    def explained(self, mean: Map, uneven: float = 1.0) -> Map:
+        """How much better than bare board an even face explains each pixel, stones x pixels: natural logarithms.
+
+        mean: that face, 3 x stones. uneven: how many times the usual variance it has.
+        """
+        off = self.planes[:3] - mean[..., None]
+        off *= off
+        off *= self.planes[3:6]
+        unlike = np.minimum(off.sum(axis=0) / np.float32(2 * uneven), UNLIKE)
+        there = np.arange(off.shape[-1]) < self.counts[:, None]
+        return np.asarray(self.planes[6] - unlike - np.float32(1.5 * np.log(uneven)) * there, np.float32)
+
+
+@dataclass(frozen=True)
 class Patch:
     """What is seen about a square, as claims are turned (``vision.reading.rivals``), with a ``MARGIN``.
 
     layers: the claim's. gain: the light's, pixel by pixel. bare: how well each pixel fits bare board, a log density.
     weights: one over the variance of each of the three logarithms, on a face. level: a face's log density where it fits
     best. square_px: how large the square is, across and down. lean: how far a stone's upper face is seen from its foot,
-    in steps of ``_LEAN_STEPS``.
+    in steps of ``LEAN_STEPS``.
     """
 
     layers: Layers
@@ -135,16 +140,17 @@ class Patch:
         variance = _face_variance(claim.picture, float(looks.noise[:2, 1].mean()) * float(scale))
         level = np.asarray(-np.log(2 * np.pi * variance).sum(axis=-1) / 2, np.float32)
         across, down = (one * READ_PX_PER_MM for one in claim.square_mm)
-        high = STONE_HIGH_MM / SHIP_MM * READ_PX_PER_MM * _LEAN_STEPS
+        high = STONE_HIGH_MM / SHIP_MM * READ_PX_PER_MM * LEAN_STEPS
         lean = round(claim.leans[0] * high), round(claim.leans[1] * high)
         return Patch(layers, gain, bare, np.asarray(1 / variance, np.float32), level, (across, down), lean)
 
     @cached_property
     def told(self) -> NDArray[np.float32]:
         """What each pixel tells, row after row: ``seen``, ``weights``, and how much better a face fits than bare board
-        where it fits best (N x 7)."""
+        where it fits best; and at last what one would that told nothing (7 x N)."""
         better = np.asarray(self.level - self.bare, np.float32)[..., None]
-        return np.concatenate([self.seen, self.weights, better], axis=-1).reshape(-1, 7)
+        told = np.concatenate([self.seen, self.weights, better], axis=-1).reshape(-1, 7)
+        return np.ascontiguousarray(np.pad(told, ((0, 1), (0, 0))).T)
 
     @property
     def seen(self) -> Layers:
@@ -164,20 +170,31 @@ class Patch:
         assert window is not None, "a stone lies within its patch"
         return window, outline_of(self.lean, stone.turn)
 
-    def lay(self, x: int, y: int, turn: int) -> Lying | None:
-        """How well a stone explains what is seen there; None where the patch ends."""
-        if (window := self.window(x, y)) is None:
-            return None
-        outline = outline_of(self.lean, turn % TURNS)
-        first = window[0].start * SIDE_PX + window[1].start
-        # So many are laid that it counts how often numpy is called.
-        top, sides, beside = (
-            self.told.take(pixels + first, axis=0) for pixels in (outline.top_px, outline.sides_px, outline.beside_px)
-        )
-        mean = _mean(top)
-        much_beside = np.maximum(_explained(beside, mean), 0).sum() * len(top) / max(len(beside), 1)
-        much_sides = _explained(sides, _mean(sides), SIDES_UNEVEN).sum() if len(sides) >= FEWEST_PX else 0.0
-        return Lying(x, y, turn % TURNS, float(_explained(top, mean).sum()), float(much_beside), float(much_sides))
+    def lay(self, spots: Sequence[Spot]) -> list[Lying]:
+        """How well stones explain what is seen at some spots, in their order; but for those where the patch ends.
+
+        All at once: there are so many that it counts how often numpy is called.
+        """
+        within = [(spot, window) for spot in spots if (window := self.window(spot.x, spot.y)) is not None]
+        first = [rows.start * SIDE_PX + columns.start for _, (rows, columns) in within]
+        outlines = [outline_of(self.lean, spot.turn % TURNS) for spot, _ in within]
+        top = self._told_of(first, [outline.top_px for outline in outlines])
+        sides = self._told_of(first, [outline.sides_px for outline in outlines])
+        beside = self._told_of(first, [outline.beside_px for outline in outlines])
+        mean = top.mean()
+        much_beside = beside.explained(mean).clip(0).sum(axis=-1) * top.counts / np.maximum(beside.counts, 1)
+        much_sides = sides.explained(sides.mean(), SIDES_UNEVEN).sum(axis=-1) * (sides.counts >= FEWEST_PX)
+        much = np.column_stack([top.explained(mean).sum(axis=-1), much_beside, much_sides]).tolist()
+        return [Lying(spot.x, spot.y, spot.turn % TURNS, *one) for (spot, _), one in zip(within, much, strict=True)]
+
+    def _told_of(self, first: Sequence[int], pixels: Sequence[Pixels]) -> Told:
+        """What some pixels of some masks tell. first: the number of the pixel where each mask begins. pixels: theirs,
+        as those of an ``Outline``."""
+        counts = np.array([len(one) for one in pixels], np.int64)
+        there = np.full((len(pixels), counts.max(initial=0)), self.told.shape[1] - 1)
+        for row, start, one in zip(there, first, pixels, strict=True):
+            row[: len(one)] = one + start
+        return Told(self.told.take(there, axis=1), counts)
 
 
 def bare_closely(seen: Layers, empty: Layers, gain: Layers, looks: Looks) -> tuple[Map, np.float32]:
@@ -205,28 +222,15 @@ def _face_variance(picture: Picture, noise: float) -> Layers:
     return np.asarray(off + np.array(UNEVEN), np.float32)
 
 
-def _mean(told: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The mean of what is seen on some pixels (N x 7, see ``Patch.told``)."""
-    return np.asarray(np.add.reduce(told[:, :3], axis=0) / len(told), np.float32)
-
-
-def _explained(told: NDArray[np.float32], mean: NDArray[np.float32], uneven: float = 1.0) -> NDArray[np.float32]:
-    """How much better than bare board an even face explains some pixels (N x 7): natural logarithms. uneven: how many
-    times the usual variance it has."""
-    off = told[:, :3] - mean
-    unlike = np.einsum("ij,ij,ij->i", off, off, told[:, 3:6]) / np.float32(2 * uneven)
-    return np.asarray(told[:, 6] - np.minimum(unlike, UNLIKE) - np.float32(1.5 * np.log(uneven)), np.float32)
-
-
 def find_stones(patch: Patch) -> list[Lying]:
     """The stones that may lie on the square, at most ``FOUND``, what explains most first."""
-    tried: list[tuple[int, int, int]] = []
-    for x, y, turn in _at_first_sight(patch):
-        if sum((x - a) ** 2 + (y - b) ** 2 < NEAR_PX**2 for a, b, _ in tried) < AT_ONE_PLACE:
-            tried.append((x, y, turn))
+    tried: list[Spot] = []
+    for spot in _at_first_sight(patch):
+        if sum((spot.x - x) ** 2 + (spot.y - y) ** 2 < NEAR_PX**2 for x, y, _ in tried) < AT_ONE_PLACE:
+            tried.append(spot)
         if len(tried) == TRIED:
             break
-    laid = [stone for x, y, turn in tried for near in NEAR_TURNS if (stone := patch.lay(x, y, turn + near)) is not None]
+    laid = patch.lay([spot._replace(turn=spot.turn + near) for spot in tried for near in NEAR_TURNS])
     found: list[Lying] = []
     for stone in _apart(sorted(laid, key=lambda stone: -stone.worth))[:FOUND]:
         if found and stone.worth < LEAST:
@@ -235,7 +239,7 @@ def find_stones(patch: Patch) -> list[Lying]:
     return _apart(sorted(found, key=lambda stone: -stone.worth))
 
 
-def _at_first_sight(patch: Patch) -> Iterator[tuple[int, int, int]]:
+def _at_first_sight(patch: Patch) -> Iterator[Spot]:
     """Where stones may lie, and how they are turned, what explains most first."""
     # One weight a pixel will do for all three logarithms, each in units of what it usually varies.
     usual = np.median(patch.weights.reshape(-1, 3), axis=0)
@@ -255,7 +259,7 @@ def _at_first_sight(patch: Patch) -> Iterator[tuple[int, int, int]]:
         worth = np.where(inside, worth, np.float32(-np.inf))
         peaks = (worth >= cv2.dilate(worth, np.ones((5, 5)))) & inside
         found += [(float(worth[row, column]), int(column), int(row), turn) for row, column in np.argwhere(peaks)]
-    yield from ((x, y, turn) for _, x, y, turn in sorted(found, reverse=True))
+    yield from (Spot(x, y, turn) for _, x, y, turn in sorted(found, reverse=True))
 
 
 def _closely(patch: Patch, stone: Lying) -> Lying:
@@ -265,19 +269,19 @@ def _closely(patch: Patch, stone: Lying) -> Lying:
         # Both at once, too: where it lies askew, another turn explains less unless it is moved as well.
         every_turn = range(-turned, turned + 1)
         for turns, along in ((every_turn, (0,)), (every_turn, moves)):
-            near = [
-                patch.lay(stone.x + x, stone.y + y, stone.turn + turn)
-                for turn, x, y in product(turns, along, along)
-                if (turn, x, y) != (0, 0, 0)
-            ]
-            stone = max([stone, *(one for one in near if one is not None)], key=lambda one: one.worth)
+            near = patch.lay(
+                [
+                    Spot(stone.x + x, stone.y + y, stone.turn + turn)
+                    for turn, x, y in product(turns, along, along)
+                    if (turn, x, y) != (0, 0, 0)
+                ]
+            )
+            stone = max([stone, *near], key=lambda one: one.worth)
     # From straight above turns hardly differ over twenty degrees: the middle of those that do as well is meant.
-    as_good = [
-        turn
-        for turn in range(-ROUNDS[0], ROUNDS[0] + 1)
-        if (one := patch.lay(stone.x, stone.y, stone.turn + turn)) and one.worth >= AS_GOOD * stone.worth
-    ]
-    return patch.lay(stone.x, stone.y, stone.turn + round(sum(as_good) / max(len(as_good), 1))) or stone
+    turns = range(-ROUNDS[0], ROUNDS[0] + 1)
+    every = patch.lay([Spot(stone.x, stone.y, stone.turn + turn) for turn in turns])
+    as_good = [turn for turn, one in zip(turns, every, strict=True) if one.worth >= AS_GOOD * stone.worth]
+    return every[turns.index(round(sum(as_good) / max(len(as_good), 1)))]
 
 
 def _apart(stones: list[Lying]) -> list[Lying]:
@@ -287,41 +291,3 @@ def _apart(stones: list[Lying]) -> list[Lying]:
         if all(np.hypot(stone.x - other.x, stone.y - other.y) > APART_MM * READ_PX_PER_MM for other in kept):
             kept.append(stone)
     return kept
-
-
-@lru_cache(maxsize=1024)
-def outline_of(lean: tuple[int, int], turn: int) -> Outline:
-    """What is seen of a stone whose upper face leans so far (``_LEAN_STEPS`` a px), turned by so much of ``TURNS``."""
-    angles = turn * 2 * np.pi / 3 / TURNS + np.pi / 3 + np.arange(3) * 2 * np.pi / 3
-    corners = STONE_MM / np.sqrt(3) * READ_PX_PER_MM * np.column_stack([np.cos(angles), np.sin(angles)])
-    leaning = np.array(lean) / _LEAN_STEPS
-    hull = cv2.convexHull(np.concatenate([corners, corners + leaning]).astype(np.float32))[:, 0]
-    top, whole = _drawn(corners + leaning), _drawn(np.asarray(hull, np.float64))
-    near, far = (cv2.dilate(whole, _disc(mm)) for mm in OUTSIDE_MM)
-    beside = far - near
-    sides = np.asarray(whole * (1 - cv2.dilate(top, _disc(SIDES_FROM_MM))), np.uint8)
-    y, x = np.mgrid[:MASK_PX, :MASK_PX] - MASK_PX // 2
-    outwards = np.stack([x - leaning[0] / 2, y - leaning[1] / 2], axis=-1) @ -corners.T
-    face, core = (_shrunk(cv2.erode(top, _disc(mm))) for mm in (INSIDE_MM, FIRST_INSIDE_MM))
-    parts = face, _shrunk(sides), _shrunk(beside)
-    pixels = (rows * SIDE_PX + columns for rows, columns in map(np.nonzero, parts))
-    return Outline(face, core, *parts[1:], np.asarray(outwards.argmax(axis=-1), np.uint8), *pixels)
-
-
-def _drawn(outline: Floats) -> NDArray[np.uint8]:
-    """A convex outline (N x 2, px from the mask's middle), filled, so much finer."""
-    mask = np.zeros((MASK_PX * _FINER, MASK_PX * _FINER), np.uint8)
-    px = (outline + MASK_PX // 2 + 0.5) * _FINER - 0.5
-    cv2.fillConvexPoly(mask, (px * 2**_FRACTION).round().astype(np.int32), 1, shift=_FRACTION)
-    return mask
-
-
-def _disc(mm: float) -> NDArray[np.uint8]:
-    side = 2 * round(mm * READ_PX_PER_MM * _FINER) + 1
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
-
-
-def _shrunk(mask: NDArray[Any]) -> Mask:
-    """The pixels of which more than half is set."""
-    shares = cv2.resize(np.asarray(mask, np.float32), (MASK_PX, MASK_PX), interpolation=cv2.INTER_AREA)
-    return np.asarray(shares > 0.5)

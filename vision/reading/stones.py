@@ -24,8 +24,9 @@ from vision.reading.nets import load, run, shares
 from vision.reading.odds import FAINT, colours_of, scaled, ship_shares, with_stone
 from vision.reading.rivals import EASILY_TAKEN, PERHAPS_SHIP, Claim
 from vision.reading.stone_features import FEATURES, features
-from vision.reading.stone_fit import MARGIN, Patch, find_stones
+from vision.reading.stone_fit import Patch, find_stones
 from vision.reading.stone_light import StoneLight, whiteness
+from vision.reading.stone_outline import MARGIN
 from vision.reading.terraces import Shown
 
 NETWORK = "stones.onnx"

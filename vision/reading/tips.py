@@ -27,7 +27,8 @@ from vision.reading.behind import hidden_pixels
 from vision.reading.evidence import Scene
 from vision.reading.odds import colours_of, with_stone
 from vision.reading.ship_opening import Openings
-from vision.reading.stone_fit import Mask, bare_closely
+from vision.reading.stone_fit import bare_closely
+from vision.reading.stone_outline import Mask
 
 AROUND_PX = 3
 """So many px of the maps round a square are looked at too."""

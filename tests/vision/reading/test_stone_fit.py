@@ -16,7 +16,8 @@ from vision.grid import READ_PX_PER_MM
 from vision.reading.evidence import Scene
 from vision.reading.rivals import CLOSE, MAP_RANGES, Claim
 from vision.reading.shapes import SHIP_MM, STONE_HIGH_MM, STONE_MM
-from vision.reading.stone_fit import FOUND, MARGIN, MASK_PX, TURNS, Patch, find_stones, outline_of
+from vision.reading.stone_fit import FOUND, Patch, Spot, find_stones
+from vision.reading.stone_outline import MARGIN, MASK_PX, TURNS, outline_of
 from vision.reading.terraces import Shown
 
 BOARD, STONE, SIDE = (150.0, 160.0, 170.0), (60.0, 50.0, 190.0), (30.0, 25.0, 95.0)
@@ -141,9 +142,25 @@ def test_from_straight_above_no_side_is_seen() -> None:
 def test_nothing_is_laid_beyond_the_edge(looks: Looks) -> None:
     patch = Patch.of(claim_of(plain(), (0.0, 0.0)), looks)
     side = len(patch.bare)
-    assert patch.lay(MASK_PX // 2 - 1, side // 2, 0) is None
-    assert patch.lay(MASK_PX // 2, side // 2, 0) is not None
-    assert patch.lay(side // 2, side - MASK_PX // 2, 0) is None
+    beyond = Spot(MASK_PX // 2 - 1, side // 2, 0), Spot(side // 2, side - MASK_PX // 2, 0)
+    assert patch.lay(beyond) == []
+    assert len(patch.lay([beyond[0], Spot(MASK_PX // 2, side // 2, 0), beyond[1]])) == 1
+
+
+@given(
+    st.tuples(st.floats(0, 20), st.floats(0, 20)), st.lists(st.tuples(*[st.integers(-6, 6)] * 2, st.integers(0, 99)))
+)
+@settings(max_examples=25)
+def test_a_stone_tells_as_much_beside_others_as_alone(
+    looks: Looks, leans: tuple[float, float], spots: list[tuple[int, int, int]]
+) -> None:
+    patch = Patch.of(claim_of(with_stone(MIDDLE, MIDDLE, 30, leans), leans), looks)
+    every = [Spot(MIDDLE + x, MIDDLE + y, turn) for x, y, turn in spots]
+    for together, spot in zip(patch.lay(every), every, strict=True):
+        (alone,) = patch.lay([spot])
+        assert (together.x, together.y, together.turn) == (spot.x, spot.y, spot.turn % TURNS)
+        for much in ("top", "beside", "sides"):
+            assert getattr(together, much) == pytest.approx(getattr(alone, much), rel=1e-4, abs=1e-2)
 
 
 def test_stones_on_pictures_are_worth_more_than_most_bare_board(shown: list[Shown], looks: Looks) -> None:

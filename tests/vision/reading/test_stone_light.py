@@ -12,8 +12,9 @@ from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.logarithms import lights_of
 from vision.reading.rivals import CLOSE, MAP_RANGES, Claim
-from vision.reading.stone_fit import MARGIN, Lying, Patch, outline_of
+from vision.reading.stone_fit import Lying, Patch
 from vision.reading.stone_light import FARTHEST, StoneLight, whiteness
+from vision.reading.stone_outline import MARGIN, outline_of
 
 SIDE = CLOSE.side + 2 * MARGIN
 STONE = Lying(SIDE // 2, SIDE // 2, 0, 0.0, 0.0, 0.0)

@@ -18,7 +18,8 @@ from vision.reading.evidence import Scene, usual_shades
 from vision.reading.odds import stones_of
 from vision.reading.rivals import Claim
 from vision.reading.stone_features import FEATURES, features
-from vision.reading.stone_fit import FOUND, MARGIN, Patch, find_stones
+from vision.reading.stone_fit import FOUND, Patch, find_stones
+from vision.reading.stone_outline import MARGIN
 from vision.reading.stones import (
     FURTHER,
     IN_WHITE,
