@@ -12,6 +12,7 @@ from torch.nn import functional
 
 from vision.reading.close_look import CHANNELS as CLOSE_CHANNELS
 from vision.reading.crops import COARSE, NEAR, WHOLE
+from vision.reading.die_templates import FACES
 from vision.reading.rivals import CHANNELS as RIVAL_CHANNELS
 from vision.reading.rivals import WAYS
 from vision.reading.ship_walls import CHANNELS as WALL_CHANNELS
@@ -109,6 +110,22 @@ def rival_net() -> SquareNet:
          *_layer(48, 48, 1), *_layer(48, 48, 2), nn.Dropout2d(0.1), nn.Flatten()],
         _decision(48 * 16, 48, 0.3, WAYS),
     )  # fmt: skip
+
+
+def die_place_net() -> SquareNet:
+    """From small pictures (N x 3 x height x width) to scores of a die in each cell (N x 1 x height / 4 x width / 4)."""
+    return SquareNet(
+        [*_layer(3, 8, 2), *_layer(8, 16, 2), *_layer(16, 16, 1), *_layer(16, 20, 1), *_layer(20, 20, 1)],
+        [nn.Conv2d(20, 1, 1)],
+    )
+
+
+def die_face_net() -> SquareNet:
+    """From patches in which a die may be to scores of none and of each face (N x 6)."""
+    return SquareNet(
+        [*_layer(4, 12, 1), *_layer(12, 20, 2), *_layer(20, 28, 2), *_layer(28, 24, 2)],
+        [nn.Flatten(), *_decision(24 * 25, 20, 0.1, len(FACES) + 1)],
+    )
 
 
 class WallNet(nn.Module):

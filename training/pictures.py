@@ -30,6 +30,7 @@ class Example:
 
     corners_px: of the printed board, that at A1 first. squares: what is on each that holds something. hidden: squares
     that cannot be seen well, from which nothing is to be learned. covered: what share of a square is under a thing.
+    die: whether there may be a die beside the board.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Example:
     squares: Mapping[str, Piece]
     hidden: frozenset[str] = frozenset()
     covered: Mapping[str, float] = field(default_factory=dict)
+    die: bool = True
 
 
 def read_examples(folder: Path) -> Iterator[Example]:
@@ -47,7 +49,8 @@ def read_examples(folder: Path) -> Iterator[Example]:
         if (data := _read(file)) and file.with_suffix(".jpg").exists():
             hidden = frozenset(_hidden(data.get("hidden", {})))
             picture, corners = read_picture(file.with_suffix(".jpg")), data.get("board_corners_px", usual)
-            yield Example(file.stem, picture, corners, squares_from_json(data["squares"]), hidden)
+            die = data.get("die") is not None or "die" in data.get("hidden", {})
+            yield Example(file.stem, picture, corners, squares_from_json(data["squares"]), hidden, die=die)
     for file in sorted(folder.glob("turn-*/turn.json")):
         for frame in _read(file)["frames"]:
             if not frame["hand"] and (file.parent / frame["file"]).exists():

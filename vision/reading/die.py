@@ -14,31 +14,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from companion.observation import Die
 from vision.frames import Picture
 from vision.geometry import Floats
-from vision.noise import noise_of
 from vision.reading.die_camera import DieCamera
-from vision.reading.die_fits import OTHER_FACE, SEARCHED_MM, Fit, apart, best_fits, without_sides
+from vision.reading.die_fits import OTHER_FACE, SEARCHED_MM, Fit, apart, best_fits, fits_near, without_sides
 from vision.reading.die_hidden import face_left
 from vision.reading.die_places import likely_places
+from vision.reading.die_sight import seen_dice, seen_places
 from vision.reading.die_taught import TaughtTable
 from vision.reading.die_templates import FACES, likelihood
 from vision.reading.die_view import DieView
 
-SOFT, NOISY = 1 / 1024, 8.0
-"""Pictures are sharpened against a blur of this share of their width (standard deviation), unless they have more noise
-than so many grey levels (``vision.noise.noise_of``)."""
 FIRST_CANDIDATES, MAX_CANDIDATES, EVENED_CANDIDATES = 6, 24, 3
 """Places that are looked at in a picture: as many at first, and as many in all when no die was found for sure among
 those; and so many once more, as if no shadow's edge fell over them."""
+SEEN_CANDIDATES, SEEN_APART_MM = 4, 16.0
+"""So many places at which networks see dice are looked at where no other has one, so far from each other."""
 SURE_LOG_ODDS = 4.0
 PERHAPS_NONE = 0.3
-"""Where no die is as likely as this, one is looked for over which a shadow's edge falls, and one that is hidden in
-part; the likelier of them counts."""
+"""Where no die is as likely as this, one is looked for over which a shadow's edge falls, one that networks see, and one
+that is hidden in part; the likeliest of them counts."""
 
 FACE_SLIP = 0.01
 """How often a face is taken for another for reasons that the pixels do not show."""
@@ -70,7 +68,7 @@ def read_die(
     height; taught: the table as it was taught, None where that is not known. A die that is mostly hidden, or of whose
     upper face more than a bare corner is outside the picture, is read as none.
     """
-    view = DieView.of(_sharpened(picture), corners_px, board_mm, taught)
+    view = DieView.of(picture, corners_px, board_mm, taught)
     if view is None:
         return DieReading(dict.fromkeys(FACES, 0.0) | {None: 1.0}, None)
     places = likely_places(view.white, MAX_CANDIDATES, SEARCHED_MM)
@@ -84,21 +82,22 @@ def read_die(
         again = _reading(best_fits(view.evened(), places[:EVENED_CANDIDATES]), view.camera)
         reading = min(reading, again, key=lambda one: one.odds[None])
     if reading.odds[None] > PERHAPS_NONE:
+        others = [reading, _reading(_seen_fits(view, corners_px), view.camera)]
         odds, centre = face_left(view)
-        if odds and odds[None] < reading.odds[None]:
-            return DieReading(odds, centre)
+        if odds:
+            others.append(DieReading(odds, centre))
+        reading = min(others, key=lambda one: one.odds[None])
     return reading
 
 
-def _sharpened(picture: Picture) -> Picture:
-    """The picture with pips as dark as they are, though the camera may be a little out of focus; a noisy one as it
-    is."""
-    if noise_of(picture) > NOISY:
-        return picture
-    sigma = SOFT * picture.shape[1]
-    soft = cv2.GaussianBlur(picture, (2 * round(2 * sigma) + 1,) * 2, sigma)
-    # Written over what it is made of: new memory takes as long as the sharpening.
-    return np.asarray(cv2.addWeighted(picture, 2, soft, -1, 0, dst=soft), np.uint8)
+def _seen_fits(view: DieView, corners_px: Floats) -> list[Fit]:
+    """The fits where networks see dice, but for what looks as it was taught: on a cloth as white as they are, and as
+    spotted, nothing else tells them."""
+    apart_px = SEEN_APART_MM * view.white.px_per_mm / view.white.scale
+    places = seen_places(view.picture, corners_px, SEEN_CANDIDATES, apart_px)
+    # Spots of the cloth may draw a fit away from where the die is seen, and the place where it is seen be off.
+    fits = best_fits(view, places) + fits_near(view, seen_dice(view.camera, view.picture, places))
+    return [fit for fit in fits if not fit.taught]
 
 
 def _reading(fits: Sequence[Fit], camera: DieCamera) -> DieReading:

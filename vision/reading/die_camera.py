@@ -75,6 +75,19 @@ class DieCamera:
         """
         return self._straight(picture, self.px(centre_mm + side * step_mm * SQUARE), side)
 
+    def upright(self, picture: Picture, centre_mm: Floats, side: int, step_mm: float) -> Picture:
+        """What lies around such a point, turned so that what stands on the table leans up: side x side pixels of
+        step_mm."""
+        return self._straight(picture, self.px(self.upright_mm(centre_mm, side * step_mm * SQUARE)), side)
+
+    def upright_mm(self, centre_mm: Floats, offsets_mm: Floats) -> Floats:
+        """Where on the plane of the upper face offsets (N x 2, mm) from a point lead if the second of them goes along
+        the way in which a die there appears below its upper face."""
+        drop = self.drop(centre_mm)
+        far = float(np.hypot(*drop))
+        down = drop / far if far > 0 else np.array([0.0, 1.0])
+        return np.asarray(centre_mm + offsets_mm[:, :1] * np.array([down[1], -down[0]]) + offsets_mm[:, 1:] * down)
+
     def shown(self, centre_mm: Floats, side: int, step_mm: float) -> NDArray[np.bool_]:
         """Which of these pixels are in the picture."""
         return self._shown(self.px(centre_mm + side * step_mm * SQUARE), side)

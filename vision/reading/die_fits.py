@@ -19,6 +19,7 @@ from vision.geometry import Floats
 from vision.logarithms import BURNT
 from vision.reading.die_camera import TOP_MM, DieCamera
 from vision.reading.die_side import drawn_on_side, is_below, may_be_side, upper_from_side
+from vision.reading.die_sight import log_odds
 from vision.reading.die_templates import (
     ALL_PIPS,
     DRAWING_MM,
@@ -43,6 +44,8 @@ BARE_CORNERS: tuple[Die, ...] = (2, 3)
 CLEARLY = 0.1
 """Faces of which the picture may leave out a corner, as the one across is bare too, if they fit better than all others
 by so much: a five without a corner fits a three."""
+NEAR_MM = 2.5
+"""Where a network sees a die its middle is no further off."""
 SAME_MM = 3.0
 """Fits that are no further apart are of the same cube."""
 BETTER_CUBE, BETTER_DIE = 0.1, 1.5
@@ -65,6 +68,9 @@ PLAIN_SIDE = 0.6
 SOME_DRAWN, DRAWN_SIDE = 0.7, 0.85
 """And what a drawing fits below as well as the latter is no side itself, as below those is the table; what it fits no
 better than the former may be one."""
+SIGHT_WEIGHT, SIGHT_MOST = 2.0, 6.0
+"""How much the network that sees dice counts beside all this, and how sure it may be. It speaks for nothing that looks
+as it was taught, or may be a side whose upper face is outside the picture: to the network these look like dice."""
 WAS_THERE = 7.0
 """What looks as it was taught (``TaughtTable``) is so much less likely a die; no less likely than that, as the die may
 have lain there, too, and not have been thrown since."""
@@ -94,7 +100,8 @@ class Fit:
 
     faces: the correlation of each of FACES. cube: that of the whole cube. whole: whether enough of the face is in the
     picture. side: how much it may be a side of a die whose upper face is not, from 0 to 1. drawn: the best correlation
-    of a drawing with one of its sides. taught: how much it looks as it was taught.
+    of a drawing with one of its sides. taught: how much it looks as it was taught. sight: the logarithm of its odds
+    by the network that sees dice, 0 as long as that was not asked.
     """
 
     centre_mm: Floats
@@ -105,6 +112,7 @@ class Fit:
     whole: bool = True
     side: float = 0.0
     taught: float = 0.0
+    sight: float = 0.0
 
     @property
     def log_odds(self) -> float:
@@ -112,7 +120,9 @@ class Fit:
         seen = _evidence(self.faces, np.arange(len(FACES))).max() + CUBE_WEIGHT * self.cube
         sides = _drawing(max(self.drawn, PLAIN_SIDE)) - _drawing(PLAIN_SIDE)
         undrawn = np.clip((DRAWN_SIDE - self.drawn) / (DRAWN_SIDE - SOME_DRAWN), 0, 1)
-        return float(seen + sides - NO_DIE - A_SIDE * self.side * undrawn - WAS_THERE * self.taught)
+        known = self.side > 0 or self.taught > 0
+        by_sight = SIGHT_WEIGHT * np.clip(self.sight, -SIGHT_MOST, 0 if known else SIGHT_MOST)
+        return float(seen + sides + by_sight - NO_DIE - A_SIDE * self.side * undrawn - WAS_THERE * self.taught)
 
 
 def _evidence(correlations: Floats | Layer, face: NDArray[np.intp]) -> Floats:
@@ -137,6 +147,14 @@ def best_fits(view: DieView, places: Sequence[tuple[float, float]]) -> list[Fit]
     return [_refined(view, fit) for fit in best if fit.log_odds > LEAST_LOG_ODDS]
 
 
+def fits_near(view: DieView, middles_mm: Sequence[Floats]) -> list[Fit]:
+    """The fit of a die at each place where the middle of its upper face is known to lie, but for ``NEAR_MM``."""
+    templates = face_templates(_COARSE, USUAL_PIPS)
+    looks = [templates.correlation(view.grey_patch(middle, _COARSE), FACE_NOISE) for middle in middles_mm]
+    fits = [_fit(view, middle, faces, NEAR_MM) for middle, faces in zip(middles_mm, looks, strict=True)]
+    return [_refined(view, replace(fit, taught=view.as_taught(fit.centre_mm))) for fit in fits]
+
+
 def _fits(view: DieView, middles_mm: Sequence[Floats]) -> list[Fit]:
     """How cubes fit about those of some places where faces fit best."""
     looks = [_faces_about(view, middle) for middle in middles_mm]
@@ -156,11 +174,14 @@ def _faces_about(view: DieView, middle_mm: Floats) -> tuple[Floats, Layer]:
     return (middle_mm + away, others) if others.max() > faces.max() else (middle_mm, faces)
 
 
-def _fit(view: DieView, middle_mm: Floats, faces: Layer) -> Fit:
-    """Where the cube and its face fit best. faces: the face's correlations around the cube's middle."""
+def _fit(view: DieView, middle_mm: Floats, faces: Layer, most_mm: float = np.inf) -> Fit:
+    """Where the cube and its face fit best, no further than so far off. faces: the face's correlations around the
+    cube's middle."""
     templates = face_templates(_COARSE, USUAL_PIPS)
     cubes = _BETWEEN @ _cube_correlation(view, middle_mm) @ _BETWEEN.T
-    best = _best(_evidence(faces, templates.face) + CUBE_WEIGHT * cubes[templates.turn])
+    evidence = _evidence(faces, templates.face) + CUBE_WEIGHT * cubes[templates.turn]
+    far = np.hypot(*(np.mgrid[: _COARSE.shifts, : _COARSE.shifts] - _COARSE.reach)) * _COARSE.step_mm > most_mm
+    best = _best(np.where(far, -np.inf, evidence))
     number, (down, across) = templates.turn[best[0]], best[1:]
     centre = middle_mm + _COARSE.step_mm * (np.array([across, down]) - _COARSE.reach)
     each = [faces[templates.face == face, down, across].max() for face in range(len(FACES))]
@@ -194,7 +215,8 @@ def _refined(view: DieView, fit: Fit) -> Fit:
     whole = view.camera.corners_seen(DRAWING_MM, centre, turn) >= 4 - _has_bare_corners(each)
     side = may_be_side(view, centre, turn)
     drawn = drawn_on_side(view, centre, turn)
-    return replace(fit, centre_mm=centre, turn=turn, faces=each, drawn=drawn, whole=whole, side=side)
+    (sight,) = log_odds(view.camera, view.picture, [centre])
+    return replace(fit, centre_mm=centre, turn=turn, faces=each, drawn=drawn, whole=whole, side=side, sight=sight)
 
 
 def _noise_of(patch: Grey) -> float:

@@ -99,7 +99,7 @@ def drawn_on_side(view: DieView, centre_mm: Floats, turn: float) -> float:
     the picture shows of that side."""
     templates = face_templates(_GRID, ALL_PIPS)
     best = 0.0
-    for side, shown in view.camera.sides(view.picture, centre_mm, turn, _GRID):
+    for side, shown in view.camera.sides(view.sharp, centre_mm, turn, _GRID):
         if shown.all():
             fits = templates.correlation(side, FACE_NOISE)
         else:
@@ -114,7 +114,7 @@ def _unlike_table(view: DieView, centre_mm: Floats, turn: float) -> float:
     face, less = (_face(EDGE_MM + more, turn, drop) for more in (1, -4))
     sides = _filled(cube_outline(EDGE_MM - 2, turn, drop)) & ~face
     middle = centre_mm + drop / 2
-    whiteness, seen = (view.camera.from_above(layer, middle, _SIDE, 1.0) for layer in (view.white.filled, view.picture))
+    whiteness, seen = (view.camera.from_above(layer, middle, _SIDE, 1.0) for layer in (view.white.filled, view.sharp))
     colour = np.asarray(cv2.morphologyEx(seen, cv2.MORPH_CLOSE, _PIPS))
     parts = less, sides, _table(turn, drop)
     return max(_unlike([patch[part] for part in parts]) for patch in (whiteness[..., None], colour))
@@ -135,7 +135,7 @@ def _table_above(view: DieView, centre_mm: Floats, turn: float) -> bool:
     above &= (along < -np.hypot(*drop) / 2 - LEAST_ABOVE_MM) & (np.abs(across) < MOST_BESIDE_MM)
     if np.count_nonzero(above) < LEAST_ABOVE_MM2:
         return False
-    seen = view.camera.from_above(view.picture, middle, _SIDE, 1.0)
+    seen = view.camera.from_above(view.sharp, middle, _SIDE, 1.0)
     beyond, upper, table = (
         np.median(seen[part], axis=0) for part in (above, _face(EDGE_MM - 4, turn, drop), _table(turn, drop))
     )

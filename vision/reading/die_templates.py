@@ -36,10 +36,10 @@ DRAWING_MM = 11.0
 _FACE_MM = 12.5
 """The part of a face that is compared: rounded edges stay out."""
 # An arrow that points away from the middle of its face, as an outline.
-_SLIM = ((1.8, -0.55), (3.4, -0.55), (3.4, -1.7), (5.8, 0.0), (3.4, 1.7), (3.4, 0.55), (1.8, 0.55))
-_JOINED = ((0.0, -0.55), (3.4, -0.55), (3.4, -1.7), (5.8, 0.0), (3.4, 1.7), (3.4, 0.55), (0.0, 0.55))
-_STOUT = ((0.0, -0.9), (2.2, -0.9), (2.2, -2.6), (6.2, 0.0), (2.2, 2.6), (2.2, 0.9), (0.0, 0.9))
-_ARROWS = ((_SLIM, 4), (_JOINED, 4), (_STOUT, 2))
+SLIM = ((1.8, -0.55), (3.4, -0.55), (3.4, -1.7), (5.8, 0.0), (3.4, 1.7), (3.4, 0.55), (1.8, 0.55))
+JOINED = ((0.0, -0.55), (3.4, -0.55), (3.4, -1.7), (5.8, 0.0), (3.4, 1.7), (3.4, 0.55), (0.0, 0.55))
+STOUT = ((0.0, -0.9), (2.2, -0.9), (2.2, -2.6), (6.2, 0.0), (2.2, 2.6), (2.2, 0.9), (0.0, 0.9))
+_ARROWS = ((SLIM, 4), (JOINED, 4), (STOUT, 2))
 """Arrows that dice bear, and how many of them there are on a face, evenly turned."""
 RIM_MM = 3.0
 """How much of the table around a cube is compared with it."""

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from companion.observation import Die
 from tests.vision.reading.drawn_dice import BOARD_MM, CLOTH, LENS, Table, seen_by
 from vision.reading.die_camera import TOP_MM, DieCamera
-from vision.reading.die_fits import Fit, best_fits, without_sides
+from vision.reading.die_fits import NEAR_MM, Fit, best_fits, fits_near, without_sides
+from vision.reading.die_places import Whiteness
 from vision.reading.die_side import is_below, upper_from_side
 from vision.reading.die_templates import EDGE_MM, FACES
 from vision.reading.die_view import DieView
@@ -51,8 +54,10 @@ def test_finds_a_die_beyond_what_is_searched_about_a_place_where_some_of_it_show
     """White squares of a cloth beside a die draw the place where it is looked for away from it."""
     at = np.array([-75.0, 240.0])
     table = Table(CLOTH).check(30, (20, 20, 22)).board().die(face, (-75, 240), 30)
-    view = DieView.of(table.picture(), table.corners_px(), BOARD_MM)
+    picture, corners = table.picture(), table.corners_px()
+    view = DieView.of(picture, corners, BOARD_MM)
     assert view is not None
+    view = replace(view, sharp=picture, white=Whiteness.of(picture, corners, BOARD_MM))
     place = table.pose.project(LENS, np.append(at + np.array([across, down]), TOP_MM)[None])[0]
     fits = best_fits(view, [(float(place[0]), float(place[1]))])
     best = max(fits, key=lambda fit: fit.log_odds)
@@ -67,3 +72,24 @@ def test_stripes_above_a_die_that_look_like_arrows_do_not_make_a_side_of_its_upp
     threes, arrows = np.array([0.66, 0.82, 0.44, 0.65, 0.18]), np.array([0.11, 0.26, -0.01, 0.07, 0.83])
     die, stripes = Fit(upper, 0.0, threes, 0.82, 0.67), Fit(upper_from_side(seen, upper), 0.0, arrows, 0.76, 0.29)
     assert any(fit is die for fit in without_sides(seen, [die, stripes]))
+
+
+def test_a_die_that_is_known_to_lie_somewhere_is_fitted_there_though_another_fits_better() -> None:
+    at, other = np.array([-75.0, 240.0]), (-75.0, 257.0)
+    table = Table(CLOTH).board().die(4, (-75, 240), 30, glare=0.6).die(5, other, 30)
+    view = DieView.of(table.picture(), table.corners_px(), BOARD_MM)
+    assert view is not None
+    (fit,) = fits_near(view, [at + np.array([0.5, 1.0])])
+    assert FACES[int(fit.faces.argmax())] == 4
+    assert np.hypot(*(fit.centre_mm - at)) < 1.5
+    # Where there is none it stays where it was sent.
+    (none,) = fits_near(view, [at + np.array([0.0, 8.5])])
+    assert np.hypot(*(none.centre_mm - at - np.array([0.0, 8.5]))) < NEAR_MM + 3.0
+
+
+@pytest.mark.parametrize("sight", [-20.0, -3.0, 0.0, 3.0, 20.0])
+def test_what_a_network_sees_counts_but_is_never_all(sight: float) -> None:
+    plain = Fit(np.zeros(2), 0.0, np.array([0.7, 0.92, 0.4, 0.6, 0.1]), 0.8, 0.5)
+    more = replace(plain, sight=sight).log_odds - plain.log_odds
+    assert np.sign(more) == np.sign(sight)
+    assert abs(more) <= 12.0
