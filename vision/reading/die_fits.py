@@ -68,7 +68,7 @@ PLAIN_SIDE = 0.6
 SOME_DRAWN, DRAWN_SIDE = 0.7, 0.85
 """And what a drawing fits below as well as the latter is no side itself, as below those is the table; what it fits no
 better than the former may be one."""
-SIGHT_WEIGHT, SIGHT_MOST = 2.0, 6.0
+SIGHT_WEIGHT, SIGHT_MOST = 1.5, 6.0
 """How much the network that sees dice counts beside all this, and how sure it may be. It speaks for nothing that looks
 as it was taught, or may be a side whose upper face is outside the picture: to the network these look like dice."""
 WAS_THERE = 7.0
@@ -148,11 +148,13 @@ def best_fits(view: DieView, places: Sequence[tuple[float, float]]) -> list[Fit]
 
 
 def fits_near(view: DieView, middles_mm: Sequence[Floats]) -> list[Fit]:
-    """The fit of a die at each place where the middle of its upper face is known to lie, but for ``NEAR_MM``."""
+    """The fit of a die at each place where the middle of its upper face is known to lie, but for ``NEAR_MM``; none
+    where nothing looks like a die at all."""
     templates = face_templates(_COARSE, USUAL_PIPS)
     looks = [templates.correlation(view.grey_patch(middle, _COARSE), FACE_NOISE) for middle in middles_mm]
     fits = [_fit(view, middle, faces, NEAR_MM) for middle, faces in zip(middles_mm, looks, strict=True)]
-    return [_refined(view, replace(fit, taught=view.as_taught(fit.centre_mm))) for fit in fits]
+    fits = [replace(fit, taught=view.as_taught(fit.centre_mm)) for fit in fits]
+    return [_refined(view, fit) for fit in fits if fit.log_odds > LEAST_LOG_ODDS]
 
 
 def _fits(view: DieView, middles_mm: Sequence[Floats]) -> list[Fit]:

@@ -83,8 +83,15 @@ def test_a_die_that_is_known_to_lie_somewhere_is_fitted_there_though_another_fit
     assert FACES[int(fit.faces.argmax())] == 4
     assert np.hypot(*(fit.centre_mm - at)) < 1.5
     # Where there is none it stays where it was sent.
-    (none,) = fits_near(view, [at + np.array([0.0, 8.5])])
-    assert np.hypot(*(none.centre_mm - at - np.array([0.0, 8.5]))) < NEAR_MM + 3.0
+    for none in fits_near(view, [at + np.array([0.0, 8.5])]):
+        assert np.hypot(*(none.centre_mm - at - np.array([0.0, 8.5]))) < NEAR_MM + 3.0
+
+
+def test_nothing_is_fitted_where_nothing_looks_like_a_die() -> None:
+    table = Table(CLOTH).board()
+    view = DieView.of(table.picture(), table.corners_px(), BOARD_MM)
+    assert view is not None
+    assert fits_near(view, [np.array([-75.0, 240.0])]) == []
 
 
 @pytest.mark.parametrize("sight", [-20.0, -3.0, 0.0, 3.0, 20.0])
@@ -92,4 +99,4 @@ def test_what_a_network_sees_counts_but_is_never_all(sight: float) -> None:
     plain = Fit(np.zeros(2), 0.0, np.array([0.7, 0.92, 0.4, 0.6, 0.1]), 0.8, 0.5)
     more = replace(plain, sight=sight).log_odds - plain.log_odds
     assert np.sign(more) == np.sign(sight)
-    assert abs(more) <= 12.0
+    assert abs(more) <= 9.0
