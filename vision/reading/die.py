@@ -23,7 +23,7 @@ from vision.reading.die_camera import DieCamera
 from vision.reading.die_fits import OTHER_FACE, SEARCHED_MM, Fit, apart, best_fits, fits_near, without_sides
 from vision.reading.die_hidden import face_left
 from vision.reading.die_places import likely_places
-from vision.reading.die_sight import seen_dice, seen_places
+from vision.reading.die_sight import DieSight
 from vision.reading.die_taught import TaughtTable
 from vision.reading.die_templates import FACES, likelihood
 from vision.reading.die_view import DieView
@@ -60,15 +60,20 @@ class DieReading:
 
 
 def read_die(
-    picture: Picture, corners_px: Floats, board_mm: tuple[float, float], taught: TaughtTable | None = None
+    picture: Picture,
+    corners_px: Floats,
+    board_mm: tuple[float, float],
+    taught: TaughtTable | None = None,
+    sight: DieSight | None = None,
 ) -> DieReading:
     """What the special die on the table shows, wherever it lies outside the board.
 
     corners_px: the board's corners in this picture, 4 x 2, the one at A1 first, then clockwise; board_mm: its width and
-    height; taught: the table as it was taught, None where that is not known. A die that is mostly hidden, or of whose
-    upper face more than a bare corner is outside the picture, is read as none.
+    height; taught: the table as it was taught, None where that is not known; sight: the networks that see dice, None to
+    load them. A die that is mostly hidden, or of whose upper face more than a bare corner is outside the picture, is
+    read as none.
     """
-    view = DieView.of(picture, corners_px, board_mm, taught)
+    view = DieView.of(picture, corners_px, board_mm, taught, sight)
     if view is None:
         return DieReading(dict.fromkeys(FACES, 0.0) | {None: 1.0}, None)
     places = likely_places(view.white, MAX_CANDIDATES, SEARCHED_MM)
@@ -94,9 +99,9 @@ def _seen_fits(view: DieView, corners_px: Floats) -> list[Fit]:
     """The fits where networks see dice, but for what looks as it was taught: on a cloth as white as they are, and as
     spotted, nothing else tells them."""
     apart_px = SEEN_APART_MM * view.white.px_per_mm / view.white.scale
-    places = seen_places(view.picture, corners_px, SEEN_CANDIDATES, apart_px)
+    places = view.sight.places(view.picture, corners_px, SEEN_CANDIDATES, apart_px)
     # Spots of the cloth may draw a fit away from where the die is seen, and the place where it is seen be off.
-    fits = best_fits(view, places) + fits_near(view, seen_dice(view.camera, view.picture, places))
+    fits = best_fits(view, places) + fits_near(view, view.sight.dice(view.camera, view.picture, places))
     return [fit for fit in fits if not fit.taught]
 
 

@@ -19,7 +19,6 @@ from vision.geometry import Floats
 from vision.logarithms import BURNT
 from vision.reading.die_camera import TOP_MM, DieCamera
 from vision.reading.die_side import drawn_on_side, is_below, may_be_side, upper_from_side
-from vision.reading.die_sight import log_odds
 from vision.reading.die_templates import (
     ALL_PIPS,
     DRAWING_MM,
@@ -217,7 +216,7 @@ def _refined(view: DieView, fit: Fit) -> Fit:
     whole = view.camera.corners_seen(DRAWING_MM, centre, turn) >= 4 - _has_bare_corners(each)
     side = may_be_side(view, centre, turn)
     drawn = drawn_on_side(view, centre, turn)
-    (sight,) = log_odds(view.camera, view.picture, [centre])
+    (sight,) = view.sight.log_odds(view.camera, view.picture, [centre])
     return replace(fit, centre_mm=centre, turn=turn, faces=each, drawn=drawn, whole=whole, side=side, sight=sight)
 
 

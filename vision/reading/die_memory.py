@@ -9,6 +9,7 @@ import numpy as np
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.reading.die import DieReading, read_die
+from vision.reading.die_sight import DieSight
 from vision.reading.die_taught import TaughtTable
 
 CELL_PX = 8
@@ -24,7 +25,7 @@ class DieMemory:
 
     def __init__(self, taught: TaughtTable | None = None) -> None:
         """taught: the table as it was taught, None where that is not known."""
-        self._taught = taught
+        self._taught, self._sight = taught, DieSight()
         self._last: tuple[Picture, Floats, DieReading] | None = None
 
     def read(self, picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> DieReading:
@@ -40,7 +41,7 @@ class DieMemory:
             moved = float(np.abs(corners - corners_px).max())
             if before.shape == cells.shape and moved < MOVED_PX and cv2.absdiff(before, cells).max() < CHANGED:
                 return found
-        found = read_die(picture, corners_px, board_mm, self._taught)
+        found = read_die(picture, corners_px, board_mm, self._taught, self._sight)
         self._last = np.asarray(cells, np.uint8), corners_px, found
         return found
 

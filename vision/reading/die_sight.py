@@ -7,7 +7,6 @@ a die, too, where no rule tells it from its ground.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -36,63 +35,62 @@ _LEAST_CONTRAST = 3.0
 _LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + _DARK)
 
 
-def seen_places(picture: Picture, corners_px: Floats, most: int, apart_px: float) -> list[tuple[float, float]]:
-    """Where in a picture the middle of a die's upper face is likeliest (px), the best first.
+class DieSight:
+    """The two networks."""
 
-    corners_px: the board's (4 x 2); on it there is none. most: so many at most; apart_px: so far from each other.
-    """
-    scale = SEARCH_WIDTH_PX / picture.shape[1]
-    size = SEARCH_WIDTH_PX, round(picture.shape[0] * scale)
-    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    _nets()[0].setInput(search_planes(small[None]))
-    scores = np.array(_nets()[0].forward()[0, 0], np.float32)
-    to_cells = scale / CELL_PX
-    corners = (np.asarray(corners_px) + 0.5) * to_cells - 0.5
-    lowest = float(scores.min())
-    cv2.fillConvexPoly(scores, np.round(corners).astype(np.int32), lowest)
-    places: list[tuple[float, float]] = []
-    while len(places) < most:
-        _, best, _, (x, y) = cv2.minMaxLoc(scores)
-        if best <= lowest:
-            break
-        places.append(((x + 0.5) / to_cells - 0.5, (y + 0.5) / to_cells - 0.5))
-        cv2.circle(scores, (x, y), max(round(apart_px * to_cells), 1), lowest, -1)
-    return places
+    def __init__(self) -> None:
+        self._places, self._faces = load(PLACES_NET), load(FACES_NET)
 
+    def places(self, picture: Picture, corners_px: Floats, most: int, apart_px: float) -> list[tuple[float, float]]:
+        """Where in a picture the middle of a die's upper face is likeliest (px), the best first.
 
-def seen_dice(camera: DieCamera, picture: Picture, places_px: Sequence[tuple[float, float]]) -> list[Floats]:
-    """Where the middles of the upper faces of dice are that are likelier than not, about some places (px); on the plane
-    of the upper face."""
-    dice = []
-    for place in places_px:
-        middle, odds = camera.point(place, TOP_MM), -np.inf
-        for step in _STEPS_MM:
-            near = middle + step * _AROUND
-            every = log_odds(camera, picture, list(near))
-            middle, odds = near[int(np.argmax(every))], max(every)
-            if odds < PERHAPS:
+        corners_px: the board's (4 x 2); on it there is none. most: so many at most; apart_px: so far from each other.
+        """
+        scale = SEARCH_WIDTH_PX / picture.shape[1]
+        size = SEARCH_WIDTH_PX, round(picture.shape[0] * scale)
+        small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+        self._places.setInput(search_planes(small[None]))
+        scores = np.array(self._places.forward()[0, 0], np.float32)
+        to_cells = scale / CELL_PX
+        corners = (np.asarray(corners_px) + 0.5) * to_cells - 0.5
+        lowest = float(scores.min())
+        cv2.fillConvexPoly(scores, np.round(corners).astype(np.int32), lowest)
+        places: list[tuple[float, float]] = []
+        while len(places) < most:
+            _, best, _, (x, y) = cv2.minMaxLoc(scores)
+            if best <= lowest:
                 break
-        if odds > 0:
-            dice.append(middle)
-    return dice
+            places.append(((x + 0.5) / to_cells - 0.5, (y + 0.5) / to_cells - 0.5))
+            cv2.circle(scores, (x, y), max(round(apart_px * to_cells), 1), lowest, -1)
+        return places
 
+    def dice(self, camera: DieCamera, picture: Picture, places_px: Sequence[tuple[float, float]]) -> list[Floats]:
+        """Where the middles of the upper faces of dice are that are likelier than not, about some places (px); on the
+        plane of the upper face."""
+        dice = []
+        for place in places_px:
+            middle, odds = camera.point(place, TOP_MM), -np.inf
+            for step in _STEPS_MM:
+                near = middle + step * _AROUND
+                every = self.log_odds(camera, picture, list(near))
+                middle, odds = near[int(np.argmax(every))], max(every)
+                if odds < PERHAPS:
+                    break
+            if odds > 0:
+                dice.append(middle)
+        return dice
 
-def log_odds(camera: DieCamera, picture: Picture, centres_mm: Sequence[Floats]) -> list[float]:
-    """The logarithms of the odds that a die has the middle of its upper face there.
+    def log_odds(self, camera: DieCamera, picture: Picture, centres_mm: Sequence[Floats]) -> list[float]:
+        """The logarithms of the odds that a die has the middle of its upper face there.
 
-    centres_mm: on the plane of the upper face.
-    """
-    if not centres_mm:
-        return []
-    patches = np.stack([camera.upright(picture, centre, SIDE, STEP_MM) for centre in centres_mm])
-    drops = [float(np.hypot(*camera.drop(centre))) for centre in centres_mm]
-    said = run(_nets()[1], [face_planes(patches, drops)], len(FACES) + 1)
-    return [float(one) for one in np.logaddexp.reduce(said[:, 1:], axis=1) - said[:, 0]]
-
-
-@lru_cache(maxsize=1)
-def _nets() -> tuple[cv2.dnn.Net, cv2.dnn.Net]:
-    return load(PLACES_NET), load(FACES_NET)
+        centres_mm: on the plane of the upper face.
+        """
+        if not centres_mm:
+            return []
+        patches = np.stack([camera.upright(picture, centre, SIDE, STEP_MM) for centre in centres_mm])
+        drops = [float(np.hypot(*camera.drop(centre))) for centre in centres_mm]
+        said = run(self._faces, [face_planes(patches, drops)], len(FACES) + 1)
+        return [float(one) for one in np.logaddexp.reduce(said[:, 1:], axis=1) - said[:, 0]]
 
 
 def search_planes(small: NDArray[np.uint8]) -> Planes:

@@ -12,6 +12,7 @@ from vision.geometry import Floats
 from vision.noise import noise_of
 from vision.reading.die_camera import DieCamera
 from vision.reading.die_places import Whiteness
+from vision.reading.die_sight import DieSight
 from vision.reading.die_taught import TaughtTable
 from vision.reading.die_templates import Grey, Grid
 
@@ -22,25 +23,32 @@ than so many grey levels (``vision.noise.noise_of``)."""
 
 @dataclass(frozen=True, eq=False)
 class DieView:
-    """A picture, where it is how white, the camera as it stood for it, and the table as it was taught, None where that
-    is not known. sharp: the picture with pips as dark as they are, though the camera may be a little out of focus."""
+    """A picture, where it is how white, the camera as it stood for it, the networks that see dice, and the table as it
+    was taught, None where that is not known. sharp: the picture with pips as dark as they are, though the camera may be
+    a little out of focus."""
 
     picture: Picture
     sharp: Picture
     white: Whiteness
     camera: DieCamera
+    sight: DieSight
     taught: TaughtTable | None = None
 
     @classmethod
     def of(
-        cls, picture: Picture, corners_px: Floats, board_mm: tuple[float, float], taught: TaughtTable | None = None
+        cls,
+        picture: Picture,
+        corners_px: Floats,
+        board_mm: tuple[float, float],
+        taught: TaughtTable | None = None,
+        sight: DieSight | None = None,
     ) -> DieView | None:
         """The view of a picture; None where the corners can be those of no board, as in ``DieCamera.of``."""
         camera = DieCamera.of(picture, corners_px, board_mm)
         if camera is None:
             return None
         sharp = sharpened(picture)
-        return cls(picture, sharp, Whiteness.of(sharp, corners_px, board_mm), camera, taught)
+        return cls(picture, sharp, Whiteness.of(sharp, corners_px, board_mm), camera, sight or DieSight(), taught)
 
     def evened(self) -> DieView:
         """The same view, in grey as if no shadow's edge fell over it."""

@@ -10,17 +10,18 @@ from companion.observation import Die
 from tests.vision.reading.drawn_dice import CLOTH, PAPER, WOOD, Table, seen_by
 from vision.geometry import Floats
 from vision.reading.die_camera import TOP_MM
-from vision.reading.die_sight import face_planes, log_odds, search_planes, seen_dice, seen_places
+from vision.reading.die_sight import DieSight, face_planes, search_planes
 from vision.reading.die_templates import FACES
 
 AT = (-75.0, 240.0)
 APART_PX = 12.0
 MANY = 8
+SIGHT = DieSight()
 
 
 def places(table: Table, most: int = MANY) -> list[Floats]:
     """Where dice are likeliest on a table, on the plane of their upper faces."""
-    found = seen_places(table.picture(), table.corners_px(), most, APART_PX)
+    found = SIGHT.places(table.picture(), table.corners_px(), most, APART_PX)
     return [seen_by(table).point(place, TOP_MM) for place in found]
 
 
@@ -46,7 +47,7 @@ def test_finds_a_die_between_white_checks_of_its_size() -> None:
 
 def test_places_keep_apart_and_off_the_board() -> None:
     table = Table().board().die(5, AT, 30).die(2, (-75, 270), 50).die(3, (200, 200), 10).die(3, (560, 300), 77)
-    found = np.array(seen_places(table.picture(), table.corners_px(), MANY, APART_PX))
+    found = np.array(SIGHT.places(table.picture(), table.corners_px(), MANY, APART_PX))
     assert len(found) == MANY
     gaps = np.hypot(*(found[:, None] - found).transpose(2, 0, 1)) + 1e3 * np.eye(len(found))
     assert gaps.min() > APART_PX / 2
@@ -62,7 +63,7 @@ def test_names_no_more_places_than_asked_for() -> None:
 def test_pictures_of_another_size_have_their_places_there_too(share: float) -> None:
     table = Table().board().die(5, AT, 30)
     one, other = (
-        seen_places(
+        SIGHT.places(
             np.asarray(cv2.resize(table.picture(), None, fx=size, fy=size, interpolation=cv2.INTER_AREA), np.uint8),
             (table.corners_px() + 0.5) * size - 0.5,
             1,
@@ -78,7 +79,7 @@ def test_a_die_is_seen_where_it_lies_and_nowhere_else(face: Die) -> None:
     table = Table(tilt=25).board().die(face, AT, 30)
     camera, picture = seen_by(table), table.picture()
     on_side = np.array(AT) + camera.drop(np.array(AT)) * (0.5 + 8 / np.hypot(*camera.drop(np.array(AT))))
-    here, on_a_side, beside, nowhere = log_odds(
+    here, on_a_side, beside, nowhere = SIGHT.log_odds(
         camera, picture, [np.array(AT), on_side, np.array([-87.0, 240.0]), np.array([560.0, 100.0])]
     )
     assert here > 3
@@ -90,19 +91,19 @@ def test_a_die_is_seen_though_the_place_is_beside_its_middle(across: int, down: 
     table = Table(tilt=25).board().die(3, AT, 30)
     camera = seen_by(table)
     px = camera.px(np.array([AT, (AT[0] + across, AT[1] + down), (560.0, 100.0)]))
-    (die,) = seen_dice(camera, table.picture(), [(float(x), float(y)) for x, y in px[1:]])
+    (die,) = SIGHT.dice(camera, table.picture(), [(float(x), float(y)) for x, y in px[1:]])
     assert far(die) < 3
 
 
 def test_no_die_is_seen_where_there_is_none() -> None:
     table = Table(tilt=25).motley(3).board()
-    found = seen_places(table.picture(), table.corners_px(), MANY, APART_PX)
-    assert seen_dice(seen_by(table), table.picture(), found) == []
+    found = SIGHT.places(table.picture(), table.corners_px(), MANY, APART_PX)
+    assert SIGHT.dice(seen_by(table), table.picture(), found) == []
 
 
 def test_nothing_is_said_of_no_places() -> None:
     table = Table().board()
-    assert log_odds(seen_by(table), table.picture(), []) == []
+    assert SIGHT.log_odds(seen_by(table), table.picture(), []) == []
 
 
 @pytest.mark.parametrize("gain", [0.5, 1.3])
