@@ -20,8 +20,9 @@ from training.troubles import spoilt
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.reading.die_camera import TOP_MM, DieCamera
+from vision.reading.die_side import LEAST_DROP_MM
 from vision.reading.die_sight import CELL_PX, SEARCH_WIDTH_PX, SIDE, STEP_MM
-from vision.reading.die_templates import DRAWING_MM, FACES, SQUARE
+from vision.reading.die_templates import DRAWING_MM, EDGE_MM, FACES, SQUARE
 from vision.setup_folder import Setup
 
 COPIES, DICE, APART_MM, BESIDE_PX = 6, 10, 34.0, 12.0
@@ -177,9 +178,9 @@ def _looks(rng: Generator, camera: DieCamera, dice: list[tuple[Floats, int]]) ->
         turn = rng.uniform(0, 2 * np.pi)
         yield middle + rng.uniform(*OFF_MM) * np.array([np.cos(turn), np.sin(turn)]), 0
         drop = camera.drop(middle)
-        if (far := float(np.hypot(*drop))) > 2 * OFF_MM[0] - 8:
+        if (far := float(np.hypot(*drop))) > LEAST_DROP_MM:
             # The middle of a side, whose drawing is no upper face's.
-            yield middle + drop / far * (8 + far / 2) + rng.uniform(-2, 2, 2), 0
+            yield middle + drop / far * (EDGE_MM + far) / 2 + rng.uniform(-2, 2, 2), 0
 
 
 def _beside(rng: Generator, picture: Picture, corners_px: Floats, many: int) -> list[tuple[float, float]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import torch
@@ -28,7 +29,9 @@ PATCHES, WITH_DIE = 128, 0.5
 LIGHTS, TINTS = 0.25, 0.06
 """How much pictures are made brighter or darker, and their colours each (standard deviations of logarithms)."""
 
-Arrays = dict[str, NDArray[Any]]
+Arrays: TypeAlias = dict[str, NDArray[Any]]
+Loss: TypeAlias = Callable[[nn.Module, Arrays, Generator], Tensor]
+"""The loss of a network on some examples that are drawn by chance."""
 
 
 def main() -> None:
@@ -54,7 +57,7 @@ def main() -> None:
     print(given.out.stat().st_size, "bytes")
 
 
-def _trained(net: nn.Module, loss_of: Any, arrays: Arrays, steps: int, seed: int) -> nn.Module:
+def _trained(net: nn.Module, loss_of: Loss, arrays: Arrays, steps: int, seed: int) -> nn.Module:
     """The network, fitted to so many batches. loss_of: its loss on some examples that are drawn by chance."""
     rng = np.random.default_rng(seed)
     optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY)
