@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.vision.reading.drawn_dice import WOOD, Table, seen_by
-from training.dice import DICE, DIE, NONE, NOT_ASKED, cells_of, pack, with_dice
+from training.dice import DICE, DIE, NONE, NOT_ASKED, cells_of, pack, with_cloth, with_dice
 from training.drawn_dice import draw_die, marks_of
 from training.packing import Pack
 from vision.reading.die_sight import CELL_PX, SIDE
@@ -51,6 +52,19 @@ def test_cells_show_dice_where_they_are_and_are_not_asked_about_on_the_board(tab
     assert cells[round(y) + 8, round(x)] == NONE
     x, y = (camera.px(np.array([[240.0, 240.0]]))[0] + 0.5) / 2 / CELL_PX - 0.5
     assert cells[round(y), round(x)] == NOT_ASKED
+
+
+def test_another_cloth_lies_on_the_table_alone(table: Table) -> None:
+    picture, corners = table.picture(), table.corners_px()
+    board = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(board, np.round(corners).astype(np.int32), 1)
+    cloths = [with_cloth(np.random.default_rng(seed), picture, corners) for seed in range(12)]
+    for cloth in cloths:
+        assert np.array_equal(cloth[board > 0], picture[board > 0])
+        assert np.abs(cloth[board == 0].astype(int) - picture[board == 0]).mean() > 5
+    # Some are of two colours, and no two are alike.
+    assert max(cloth[board == 0].std(axis=0).max() for cloth in cloths) > 20
+    assert len({cloth.tobytes() for cloth in cloths}) == len(cloths)
 
 
 @pytest.mark.parametrize("face", [*FACES, 0, 1, 6])
