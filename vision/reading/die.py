@@ -2,8 +2,9 @@
 
 The board's corners give the camera's pose, so wherever the die may lie its shape in the picture is known but for its
 turn about the vertical: a square upper face, EDGE_MM above the table, and below it, towards the point under the camera,
-as much of the side faces as can be seen. Where something is white, small and spotted (``die_places``), dice are fitted
-to the picture (``die_fits``); here they are weighed against each other, and against there being none.
+as much of the side faces as can be seen. Where something is white, small and spotted (``die_places``), and if nothing
+is found so where networks see one (``die_sight``), dice are fitted to the picture (``die_fits``); here they are weighed
+against each other, and against there being none.
 
 A wrong face is worse than none: a drawing that fits no face well and a face of which the picture cuts off more than a
 bare corner count as no die.
