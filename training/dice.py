@@ -21,7 +21,7 @@ from vision.frames import Picture
 from vision.geometry import Floats
 from vision.reading.die_camera import TOP_MM, DieCamera
 from vision.reading.die_side import LEAST_DROP_MM
-from vision.reading.die_sight import CELL_PX, SEARCH_WIDTH_PX, SIDE, STEP_MM
+from vision.reading.die_sight import CELL_PX, SIDE, STEP_MM, patches_about, searched
 from vision.reading.die_templates import DRAWING_MM, EDGE_MM, FACES, SQUARE
 from vision.setup_folder import Setup
 
@@ -59,14 +59,16 @@ def pack(setup: Setup, examples: Iterator[Example], seed: int) -> dict[str, NDAr
             picture, dice = with_dice(rng, ground, camera, corners)
             if rng.random() < SPOILT:
                 picture = spoilt(picture, rng)
-            size = SEARCH_WIDTH_PX, round(SEARCH_WIDTH_PX * picture.shape[0] / picture.shape[1])
-            pictures.append(np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8))
-            cells.append(cells_of(camera, corners, [middle for middle, face in dice if face], size))
+            small = searched(picture)
+            pictures.append(small)
+            height, width = small.shape[:2]
+            cells.append(cells_of(camera, corners, [middle for middle, face in dice if face], (width, height)))
             elsewhere = [camera.point(px, TOP_MM) for px in _beside(rng, picture, corners, ELSEWHERE)]
-            for middle, face in [*_looks(rng, camera, dice), *((place, 0) for place in elsewhere)]:
-                patches.append(camera.upright(picture, middle, SIDE, STEP_MM))
-                drops.append(float(np.hypot(*camera.drop(middle))))
-                faces.append(face)
+            looks = [*_looks(rng, camera, dice), *((place, 0) for place in elsewhere)]
+            about, below = patches_about(camera, picture, [middle for middle, _ in looks])
+            patches += [*about]
+            drops += below
+            faces += [face for _, face in looks]
     return {
         "pictures": np.array(pictures),
         "cells": np.array(cells),
@@ -95,7 +97,7 @@ def with_cloth(rng: Generator, picture: Picture, corners_px: Floats) -> Picture:
         np.sin(2 * np.pi * along + 2 * blots) > edge,
     ][kind]
     share = cv2.GaussianBlur(np.asarray(share, np.float32), (0, 0), rng.uniform(0.6, 2.5))[..., None]
-    paper = np.percentile(picture[::4, ::4].reshape(-1, 3), 97, axis=0)
+    paper = _paper(picture)
     one, other = (paper * rng.uniform(0.05, 1.0) * rng.uniform(*hues, 3) for hues in ((0.85, 1.0), (0.4, 1.0)))
     # The light on the table is that of the picture, and so is how uneven it is.
     shade = cv2.GaussianBlur(picture, (0, 0), 12).max(axis=-1, keepdims=True).astype(np.float32)
@@ -111,7 +113,7 @@ def with_dice(
 ) -> tuple[Picture, list[tuple[Floats, int]]]:
     """A copy of a picture with dice beside the board: where the middle of each upper face is (mm on its plane), and the
     number of its face among ``FACES``, from 1 on; 0 for another cube."""
-    light = np.percentile(picture[::4, ::4].reshape(-1, 3), 97, axis=0) / 255
+    light = _paper(picture) / 255
     copy, dice = picture.copy(), list[tuple[Floats, int]]()
     for px in _beside(rng, picture, corners_px, 4 * DICE):
         middle = camera.point(px, TOP_MM)
@@ -122,6 +124,11 @@ def with_dice(
         _draw_on(rng, copy, camera, middle, marks, light)
         dice.append((middle, face))
     return copy, dice
+
+
+def _paper(picture: Picture) -> Floats:
+    """What a white sheet looks like in a picture, BGR."""
+    return np.asarray(np.percentile(picture[::4, ::4].reshape(-1, 3), 97, axis=0), np.float64)
 
 
 def _draw_on(
@@ -139,7 +146,7 @@ def _draw_on(
     seen = cv2.warpPerspective(there, to_px, (FINE_PX, FINE_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     canvas = np.asarray(seen, np.float32) / np.float32(255)
     drop = float(np.hypot(*camera.drop(middle_mm)))
-    draw_die(canvas, _MM, marks, np.zeros(2), drop, light, rng)
+    draw_die(canvas, _MM, marks, drop, light, rng)
     # Towards its edge the patch becomes what was there, so that it has none.
     off = np.abs(np.mgrid[:FINE_PX, :FINE_PX] / (FINE_PX - 1) - 0.5).max(axis=0)
     share = np.clip((0.5 - off) * 12, 0, 1).astype(np.float32)

@@ -46,13 +46,11 @@ def marks_of(face: int | str, rng: Generator) -> list[Floats]:
     return [radius * _CIRCLE + far * np.array(pip) for pip in _PIPS.get(int(face), [])]
 
 
-def draw_die(
-    canvas: Canvas, mm: float, marks: Sequence[Floats], middle_mm: Floats, drop_mm: float, light: Floats, rng: Generator
-) -> None:
-    """Draw a die on a patch of a picture that is turned so that its sides are below its upper face.
+def draw_die(canvas: Canvas, mm: float, marks: Sequence[Floats], drop_mm: float, light: Floats, rng: Generator) -> None:
+    """Draw a die in the middle of a patch of a picture that is turned so that its sides are below its upper face.
 
-    mm: the patch's side. marks: of its upper face (``marks_of``). middle_mm: of that, from the patch's middle. drop_mm:
-    how far below it the lower face appears. light: what a white sheet looks like there, BGR.
+    mm: the patch's side. marks: of its upper face (``marks_of``). drop_mm: how far below that the lower face appears.
+    light: what a white sheet looks like there, BGR.
     """
     side, down = len(canvas), np.array([0.0, drop_mm])
 
@@ -66,7 +64,7 @@ def draw_die(
         np.multiply(canvas, 1 - much * cv2.GaussianBlur(layer, (0, 0), blur_mm * side / mm)[..., None], out=canvas)
 
     turn, edge = rng.uniform(0, 2 * np.pi), EDGE_MM + rng.uniform(-0.7, 0.5)
-    top = turned(_rounded(edge, rng.uniform(0.8, 3.0)), turn) + middle_mm
+    top = turned(_rounded(edge, rng.uniform(0.8, 3.0)), turn)
     whole = _hull(top, top + down)
     shade(_hull(top + down, top + down + rng.uniform(-10, 10, 2)), rng.uniform(0.3, 2.5), rng.uniform(0, 0.75))
     shade(whole, rng.uniform(0.5, 2.0), rng.uniform(0, 0.5))
@@ -78,10 +76,8 @@ def draw_die(
         if (first + second)[1] <= 0.6 or drop_mm < 0.8:
             continue
         wall, pale = white * rng.uniform(0.3, 1.05), rng.uniform(0, 0.5) * (rng.random() < 0.3)
-        middle = (first + second + down) / 2 + middle_mm
-        fill(
-            canvas, 0.97 * (np.array([first, second, second + down, first + down]) + middle_mm - middle) + middle, wall
-        )
+        middle = (first + second + down) / 2
+        fill(canvas, 0.97 * (np.array([first, second, second + down, first + down]) - middle) + middle, wall)
         along = (second - first) / np.hypot(*(second - first))
         for mark in marks_of(FACES[int(rng.integers(len(FACES)))], rng):
             fill(
@@ -92,7 +88,7 @@ def draw_die(
     fill(canvas, top, white)
     pale = rng.uniform(0, 0.75) if rng.random() < 0.3 else rng.uniform(0, 0.15)
     for mark in marks:
-        fill(canvas, turned(mark, turn) + middle_mm, ink * (1 - pale) + white * pale)
+        fill(canvas, turned(mark, turn), ink * (1 - pale) + white * pale)
     _lit(canvas, rng)
     # As soft as pictures are, or softer.
     canvas[:] = cv2.GaussianBlur(canvas, (0, 0), rng.uniform(0.25, 0.7) * side / mm)

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from numpy.random import Generator
 from numpy.typing import NDArray
-from torch import nn
+from torch import Tensor, nn
 from torch.nn import functional
 
 from training.network import SquareNet
@@ -46,15 +46,28 @@ def fit(
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net = make()
-    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=DECAY)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps)
     share = often / often.sum()
-    losses = []
-    for step in range(1, steps + 1):
+
+    def loss() -> Tensor:
         chosen = [examples[int(index)] for index in rng.choice(len(examples), many, p=share)]
         planes, right = batch(chosen, rng)
         scores = net(torch.from_numpy(planes)).view(len(right), -1)
-        loss = functional.cross_entropy(scores, torch.tensor(right), label_smoothing=SMOOTHING)
+        return functional.cross_entropy(scores, torch.tensor(right), label_smoothing=SMOOTHING)
+
+    descend(net, loss, steps, rate)
+    return net
+
+
+def descend(
+    net: nn.Module, loss_of: Callable[[], Tensor], steps: int, rate: float = RATE, decay: float = DECAY
+) -> None:
+    """Fit a network in so many steps. loss_of: its loss on some examples that are drawn by chance. rate: of learning,
+    at most. decay: how far weights are held back."""
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=decay)
+    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps)
+    losses = []
+    for step in range(1, steps + 1):
+        loss = loss_of()
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
@@ -62,7 +75,6 @@ def fit(
         losses.append(float(loss.detach()))
         if step % max(steps // 8, 1) == 0:
             print(f"step {step}: loss {np.mean(losses[-steps // 8 :]):.4f}", flush=True)
-    return net
 
 
 def trained_on_from(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -16,6 +15,7 @@ from torch.nn import functional
 
 from training.dice import DIE, NONE
 from training.export import write
+from training.fitting import descend
 from training.network import die_face_net, die_place_net
 from vision.reading.die_sight import CELL_PX, SIDE, face_planes, search_planes
 
@@ -30,8 +30,6 @@ LIGHTS, TINTS = 0.25, 0.06
 """How much pictures are made brighter or darker, and their colours each (standard deviations of logarithms)."""
 
 Arrays: TypeAlias = dict[str, NDArray[Any]]
-Loss: TypeAlias = Callable[[nn.Module, Arrays, Generator], Tensor]
-"""The loss of a network on some examples that are drawn by chance."""
 
 
 def main() -> None:
@@ -48,31 +46,14 @@ def main() -> None:
     # One thread: sums are then made in one order, and the same seed gives the same network.
     torch.set_num_threads(1)
     torch.manual_seed(given.seed)
+    rng = np.random.default_rng(given.seed)
     if given.what == "places":
-        net = _trained(die_place_net(), _place_loss, arrays, given.steps, given.seed)
-        write(net, torch.zeros(1, 3, *arrays["pictures"].shape[1:3]), given.out)
+        net, loss_of, some = die_place_net(), _place_loss, torch.zeros(1, 3, *arrays["pictures"].shape[1:3])
     else:
-        net = _trained(die_face_net(), _face_loss, arrays, given.steps, given.seed)
-        write(net, torch.zeros(8, 4, SIDE, SIDE), given.out)
+        net, loss_of, some = die_face_net(), _face_loss, torch.zeros(8, 4, SIDE, SIDE)
+    descend(net, lambda: loss_of(net, arrays, rng), given.steps, RATE, DECAY)
+    write(net, some, given.out)
     print(given.out.stat().st_size, "bytes")
-
-
-def _trained(net: nn.Module, loss_of: Loss, arrays: Arrays, steps: int, seed: int) -> nn.Module:
-    """The network, fitted to so many batches. loss_of: its loss on some examples that are drawn by chance."""
-    rng = np.random.default_rng(seed)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps)
-    losses = []
-    for step in range(1, steps + 1):
-        loss = loss_of(net, arrays, rng)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        plan.step()
-        losses.append(float(loss.detach()))
-        if step % max(steps // 10, 1) == 0:
-            print(f"step {step}: loss {np.mean(losses[-steps // 10 :]):.4f}", flush=True)
-    return net
 
 
 def _place_loss(net: nn.Module, arrays: Arrays, rng: Generator) -> Tensor:

@@ -81,7 +81,7 @@ def test_no_two_dice_are_drawn_alike() -> None:
     for seed in range(2):
         canvas = np.full((120, 120, 3), 0.3, np.float32)
         rng = np.random.default_rng(seed)
-        draw_die(canvas, 30.0, marks_of(5, rng), np.zeros(2), 6.0, np.ones(3), rng)
+        draw_die(canvas, 30.0, marks_of(5, rng), 6.0, np.ones(3), rng)
         assert np.isfinite(canvas).all()
         drawn.append(canvas)
     assert np.abs(drawn[0] - drawn[1]).mean() > 0.02

@@ -84,6 +84,8 @@ _SPOT_BELOW_MM = 5.0
 _CUBE_NOISE = 5.0
 """Contrast, in grey levels, that counts as none."""
 _COARSE = Grid(step_mm=1.0, side=19, reach=8, turns=turns(10))
+_OFF_MM = np.hypot(*(np.mgrid[: _COARSE.shifts, : _COARSE.shifts] - _COARSE.reach)) * _COARSE.step_mm
+"""How far off each of its shifts is."""
 _CUBE = Grid(step_mm=2.0, side=23, reach=4, turns=turns(10))
 _FINE = Grid(step_mm=0.5, side=37, reach=3, turns=())
 _FINE_TURNS = (-7.5, -5.0, -2.5, 0.0, 2.5, 5.0, 7.5)
@@ -181,8 +183,7 @@ def _fit(view: DieView, middle_mm: Floats, faces: Layer, most_mm: float = np.inf
     templates = face_templates(_COARSE, USUAL_PIPS)
     cubes = _BETWEEN @ _cube_correlation(view, middle_mm) @ _BETWEEN.T
     evidence = _evidence(faces, templates.face) + CUBE_WEIGHT * cubes[templates.turn]
-    far = np.hypot(*(np.mgrid[: _COARSE.shifts, : _COARSE.shifts] - _COARSE.reach)) * _COARSE.step_mm > most_mm
-    best = _best(np.where(far, -np.inf, evidence))
+    best = _best(np.where(most_mm < _OFF_MM, -np.inf, evidence))
     number, (down, across) = templates.turn[best[0]], best[1:]
     centre = middle_mm + _COARSE.step_mm * (np.array([across, down]) - _COARSE.reach)
     each = [faces[templates.face == face, down, across].max() for face in range(len(FACES))]

@@ -46,12 +46,9 @@ class DieSight:
 
         corners_px: the board's (4 x 2); on it there is none. most: so many at most; apart_px: so far from each other.
         """
-        scale = SEARCH_WIDTH_PX / picture.shape[1]
-        size = SEARCH_WIDTH_PX, round(picture.shape[0] * scale)
-        small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-        self._places.setInput(search_planes(small[None]))
+        self._places.setInput(search_planes(searched(picture)[None]))
         scores = np.array(self._places.forward()[0, 0], np.float32)
-        to_cells = scale / CELL_PX
+        to_cells = SEARCH_WIDTH_PX / picture.shape[1] / CELL_PX
         corners = (np.asarray(corners_px) + 0.5) * to_cells - 0.5
         lowest = float(scores.min())
         cv2.fillConvexPoly(scores, np.round(corners).astype(np.int32), lowest)
@@ -87,10 +84,25 @@ class DieSight:
         """
         if not centres_mm:
             return []
-        patches = np.stack([camera.upright(picture, centre, SIDE, STEP_MM) for centre in centres_mm])
-        drops = [float(np.hypot(*camera.drop(centre))) for centre in centres_mm]
-        said = run(self._faces, [face_planes(patches, drops)], len(FACES) + 1)
+        said = run(self._faces, [face_planes(*patches_about(camera, picture, centres_mm))], len(FACES) + 1)
         return [float(one) for one in np.logaddexp.reduce(said[:, 1:], axis=1) - said[:, 0]]
+
+
+def searched(picture: Picture) -> Picture:
+    """A picture as small as it is searched."""
+    size = SEARCH_WIDTH_PX, round(picture.shape[0] * SEARCH_WIDTH_PX / picture.shape[1])
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def patches_about(
+    camera: DieCamera, picture: Picture, centres_mm: Sequence[Floats]
+) -> tuple[NDArray[np.uint8], list[float]]:
+    """What a picture shows about places on the plane of the upper face, as ``face_planes`` takes it: patches, and of
+    each how far below the upper face the lower one appears."""
+    patches = [camera.upright(picture, centre, SIDE, STEP_MM) for centre in centres_mm]
+    return np.array(patches, np.uint8).reshape(-1, SIDE, SIDE, 3), [
+        float(np.hypot(*camera.drop(centre))) for centre in centres_mm
+    ]
 
 
 def search_planes(small: NDArray[np.uint8]) -> Planes:

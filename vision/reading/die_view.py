@@ -47,7 +47,7 @@ class DieView:
         camera = DieCamera.of(picture, corners_px, board_mm)
         if camera is None:
             return None
-        sharp = sharpened(picture)
+        sharp = _sharpened(picture)
         return cls(picture, sharp, Whiteness.of(sharp, corners_px, board_mm), camera, sight or DieSight(), taught)
 
     def evened(self) -> DieView:
@@ -64,7 +64,7 @@ class DieView:
         return 0.0 if self.taught is None else self.taught.alike(self.sharp, self.camera, centre_mm)
 
 
-def sharpened(picture: Picture) -> Picture:
+def _sharpened(picture: Picture) -> Picture:
     """The picture with pips as dark as they are, though the camera may be a little out of focus; a noisy one as it
     is."""
     if noise_of(picture) > NOISY:
