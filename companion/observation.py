@@ -51,7 +51,7 @@ class Reading:
     """What was read from one picture, with how sure it is.
 
     squares: for each square of the board the probability of each content, None being 'nothing'; each adds up to 1.
-    Contents that are not listed share the little that is missing from 1, if anything.
+    What is missing from 1, if anything, is doubt: all contents share it, whether they are listed or not.
     die: what the die shows, None when none was found; die_confidence: the probability of that. usable is False, with
     the reason for people, when the picture is not fit to be read; squares is empty then. board_corners_px: the corner
     at A1, then clockwise as seen from above.

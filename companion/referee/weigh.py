@@ -32,7 +32,8 @@ TOTAL_MISFIT = 10.0
 """From here on the board as a whole does not fit, however little each square is off."""
 
 UNLISTED_SHARES = 10
-"""A content that a reading does not list gets this part of what its list lacks to 1."""
+"""No content is less likely than this part of what a reading's list lacks to 1, listed or not: that much is doubted, as
+more may lie there than can be seen."""
 
 LEAST_PROBABILITY = 1e-5
 """No content is less likely than this: readers are never that sure."""
@@ -101,8 +102,7 @@ class Fit:
         return known
 
     def probability(self, name: Place, content: Content | None) -> float:
-        listed = self._squares[name].get(content)
-        return max(self._unlisted(name) if listed is None else listed, LEAST_PROBABILITY)
+        return max(self._squares[name].get(content, 0.0), self._unlisted(name), LEAST_PROBABILITY)
 
     def misfits(self, seen: Seen) -> dict[Place, float]:
         """The misfit of each square of a board that should look like this, where there is any."""

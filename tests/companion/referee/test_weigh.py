@@ -199,6 +199,15 @@ def test_how_likely_a_content_is_comes_from_the_reading() -> None:
     assert not fit.fits({"B1": Ship("blue")})
 
 
+def test_what_is_doubted_may_be_any_content_listed_or_not() -> None:
+    """A stone that a ship hides: next to nothing speaks for it, but nothing against it either."""
+    blue, both = Stones(("blue",)), Stones(("blue", "green"))
+    fit = Fit(Reading("pacal", "reference", {"A1": {blue: 0.75, both: 0.0001}}))
+    assert fit.misfit("A1", both) == pytest.approx(fit.misfit("A1", Stones(("blue", "red"))))
+    assert fit.fits({"A1": both})
+    assert not Fit(Reading("pacal", "reference", {"A1": {blue: 0.9999, both: 0.0001}})).fits({"A1": both})
+
+
 def test_being_sure_of_a_square_is_the_margin_against_all_else() -> None:
     assert 0.98 < SURE < 0.99
 
