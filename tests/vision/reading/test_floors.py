@@ -14,7 +14,7 @@ from companion.squares import Square
 from vision.appearance import Looks
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import Scene
-from vision.reading.floors import FloorCounter, learn_overstated
+from vision.reading.floors import ALIKE, FloorCounter, learn_overstated
 from vision.reading.nets import OVERSTATED
 from vision.reading.network import SquareNetwork
 from vision.reading.terraces import MOST, Shown, TerraceCounter
@@ -51,10 +51,10 @@ def test_terraces_count_where_networks_are_doubtful_about_floors(
     assert np.array_equal(told[~there], thorough[~there])
     # They are told what the network says, so that they look at nothing in vain.
     for before, likely in zip(thorough[there], terraces.likely, strict=True):
-        assert np.ptp(before[2:] - likely) == pytest.approx(0, abs=1e-9)
+        assert np.ptp(ALIKE * before[2:] - likely) == pytest.approx(0, abs=1e-9)
     # One floor gains on each other number as much as the terraces say, within limits: however sure they are they may
     # err. All together are as likely as before.
-    gained = (told - thorough)[there, 2:]
+    gained = ALIKE * (told - thorough)[there, 2:]
     assert np.diff(gained[:, :2]) == pytest.approx(-min(less, MOST))
     assert np.ptp(gained[:, 1:], axis=1) == pytest.approx(0, abs=1e-9)
     for before, after in zip(thorough[there], told[there], strict=True):
