@@ -38,8 +38,13 @@ PARTLY_BLIND, UNDER_LAMP = 0.05, 0.015
 and colours are paler there. Of 305 such squares, said with 0.99, on which something stands three were wrong; of 9,338
 others none."""
 BEHIND_SHIP = 0.4
-"""How likely a stone is not seen on a square that is all behind ships; of a smaller share its square, as measured on
-rendered tables: 2 % where they hide a quarter of it, 9 to 17 % where about half."""
+"""How likely a stone is not seen on a square that looks bare and is all behind ships; of a smaller share its square.
+Fewer than a fifth of that are there on rendered tables: but a game may know of one, and then nothing speaks against
+it."""
+MORE_BEHIND, MOST_BEHIND = 1.4, 0.6
+"""The same of a further stone on a square that shows some, and how likely that is at most: on half of the squares with
+stones there are more than one. Of stones laid by chance a further one is unseen on 4 % of the squares of which ships
+hide a quarter, on 30 % where nearly half, on 65 % where three quarters."""
 BARE_SHOWN = 0.6
 """How often the networks were shown a square that holds nothing beside one that holds something, in training."""
 
@@ -128,8 +133,11 @@ def with_mirrors(squares: Mapping[Square, Odds], scene: Scene) -> dict[Square, O
 
 def doubted(odds: Odds, share: float) -> Odds:
     """The probabilities on a square of which ships hide a share: stones may stand there, or more of them."""
-    seen = 1 - BEHIND_SHIP * share**2
-    return {content: p * seen if content is None or isinstance(content, Stones) else p for content, p in odds.items()}
+    stone, another = BEHIND_SHIP * share**2, min(MORE_BEHIND * share**2, MOST_BEHIND)
+    return {
+        content: p * (1 - stone) if content is None else p * (1 - another) if isinstance(content, Stones) else p
+        for content, p in odds.items()
+    }
 
 
 def contents(scores: Mapping[int, Sequence[float]]) -> dict[Content | None, float]:

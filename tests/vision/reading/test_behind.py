@@ -41,10 +41,16 @@ def test_no_ships_hide_nothing(scene: Scene) -> None:
     assert behind_ships(scene, set()) == {}
 
 
+ODDS: dict[Content | None, float] = {None: 0.6, Stones(("red",)): 0.3, Ship("blue"): 0.1}
+
+
 def test_stones_may_be_hidden_on_what_looks_bare_but_a_ship_stands_alone() -> None:
-    odds: dict[Content | None, float] = {None: 0.6, Stones(("red",)): 0.3, Ship("blue"): 0.1}
-    found = doubted(odds, 0.5)
+    found = doubted(ODDS, 0.5)
     assert found[None] == pytest.approx(0.54)
-    assert found[Stones(("red",))] == pytest.approx(0.27)
     assert found[Ship("blue")] == 0.1
-    assert doubted(odds, 0.0) == odds
+    assert doubted(ODDS, 0.0) == ODDS
+
+
+@pytest.mark.parametrize(("share", "seen"), [(0.1, 0.986), (0.5, 0.65), (0.9, 0.4)])
+def test_where_there_are_stones_there_are_likelier_more(share: float, seen: float) -> None:
+    assert doubted(ODDS, share)[Stones(("red",))] == pytest.approx(0.3 * seen)
