@@ -55,6 +55,8 @@ class Reading:
     die: what the die shows, None when none was found; die_confidence: the probability of that. usable is False, with
     the reason for people, when the picture is not fit to be read; squares is empty then. board_corners_px: the corner
     at A1, then clockwise as seen from above.
+    unseen: for squares of which something hides a part other contents that may show no more than the likeliest, with
+    the probability that they do: how likely they are is for those to say who know what was there before.
     """
 
     game: str
@@ -65,6 +67,7 @@ class Reading:
     usable: bool = True
     reason: str | None = None
     board_corners_px: tuple[tuple[float, float], ...] | None = None
+    unseen: Mapping[Place, Mapping[Content, float]] = field(default_factory=dict)
 
     def seen(self) -> dict[Place, Content]:
         """The most likely content of each square that most likely holds something."""

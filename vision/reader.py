@@ -15,6 +15,7 @@ from vision.frames import Part, Picture, Shades, check_picture, grey
 from vision.geometry import Floats
 from vision.grid import SHRINK, Canvas, in_picture, shrink
 from vision.quality import Quality
+from vision.reading.behind import unseen_contents
 from vision.reading.candidates import candidates
 from vision.reading.close_look import CloseLook
 from vision.reading.colour_bleeding import ColourBleeding
@@ -148,14 +149,16 @@ class Reader:
         die = self._die.read(scene.photo.picture, found.corners_px(table), table.board.size_mm)
         given = found.scaled(scale)
         corners = tuple((float(x), float(y)) for x, y in given.corners_px(table))
-        squares = self._squares.read(scene, answers, covered)
+        squares, hidden = self._squares.read(scene, answers, covered)
+        squares = with_mirrors(within_supply(squares) if self._supplied else squares, scene)
         reading = Reading(
             table.game,
             table.board.name,
-            with_mirrors(within_supply(squares) if self._supplied else squares, scene),
+            squares,
             die.die,
             die.odds[die.die],
             board_corners_px=corners,
+            unseen=unseen_contents(squares, hidden),
         )
         return reading, given
 

@@ -90,7 +90,7 @@ class Fit:
     """How well contents fit a reading."""
 
     def __init__(self, reading: Reading) -> None:
-        self._squares = reading.squares
+        self._squares, self._unseen = reading.squares, reading.unseen
         self._likeliest = {name: max(odds.values()) for name, odds in reading.squares.items()}
         self._misfit: dict[tuple[Place, Content | None], float] = {}
 
@@ -101,8 +101,16 @@ class Fit:
             known = self._misfit[name, content] = self._measure(name, content)
         return known
 
+    def sure(self) -> bool:
+        """Whether each square holds what it shows: nothing else is likely there, nor may show no more than that."""
+        hidden = max((p for contents in self._unseen.values() for p in contents.values()), default=0.0)
+        return hidden <= 1 - SURE and all(p >= SURE for p in self._likeliest.values())
+
     def probability(self, name: Place, content: Content | None) -> float:
-        return max(self._squares[name].get(content, 0.0), self._unlisted(name), LEAST_PROBABILITY)
+        """How likely a content is on a square, or as likely as what it shows would make it."""
+        hidden = 0.0 if content is None else self._unseen.get(name, {}).get(content, 0.0)
+        shown = max(self._squares[name].get(content, 0.0), hidden * self._likeliest[name])
+        return max(shown, self._unlisted(name), LEAST_PROBABILITY)
 
     def misfits(self, seen: Seen) -> dict[Place, float]:
         """The misfit of each square of a board that should look like this, where there is any."""
@@ -129,9 +137,9 @@ class Fit:
 
     def _change(self, name: Place, content: Content | None) -> float:
         """The least misfit of anything else than a content on a square."""
-        odds = self._squares[name]
-        listed = [p for other, p in odds.items() if other != content]
-        return self._off(name, max(*listed, self._unlisted(name), LEAST_PROBABILITY))
+        others = {*self._squares[name], *self._unseen.get(name, {})} - {content}
+        least = max(self._unlisted(name), LEAST_PROBABILITY)
+        return self._off(name, max((self.probability(name, other) for other in others), default=least))
 
     def _unlisted(self, name: Place) -> float:
         return (1 - sum(self._squares[name].values())) / UNLISTED_SHARES
@@ -152,7 +160,7 @@ def weigh(game: Game[Any, Any], state: Any, reading: Reading, presses: Sequence[
     fit = Fit(reading)
     if must_roll(game, state):
         return Accept(Explanation((), state)) if fit.fits(now) else Unexplained(_changed(fit, now))
-    if all(odds >= SURE for odds in reading.confidence().values()):
+    if fit.sure():
         exact = game.explain(state, reading.seen(), presses)
         if reading.seen() == now and not _done(presses):
             exact = [*exact, ()]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.errors import BadPicture, BadTable
-from companion.games.pacal.pieces import squares_from_json
+from companion.games.pacal.pieces import Ship, squares_from_json
 from companion.observation import Reading, Seen
 from vision import changes
 from vision import reader as vision_reader
@@ -43,6 +43,14 @@ def test_stills_are_read(reader: Reader, setup_folder: Path, name: str) -> None:
     assert reading.usable
     assert len(wrong(reading, truth)) <= len(truth) // 20
     assert set(reading.seen()) == set(truth)
+
+
+def test_what_ships_may_hide_is_told(reader: Reader, setup_folder: Path) -> None:
+    reading = reader.read(read_picture(setup_folder / "still-002.jpg"))
+    assert [reading.seen().get(name) for name in ("A2", "E3")] == [Ship("green"), Ship("blue")]
+    # The squares behind these two.
+    assert set(reading.unseen) == {"A1", "E2"}
+    assert all(0 < p < 0.2 for contents in reading.unseen.values() for p in contents.values())
 
 
 @pytest.mark.parametrize("levels", [changes.VEIL, (25.0, 25.0, 25.0), (-20.0, -20.0, -20.0)])

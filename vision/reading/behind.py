@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.games.pacal.pieces import COLOURS
+from companion.observation import Content, Odds, likeliest
 from companion.squares import Square
 from vision.grid import MM_PER_PX, READ_PX_PER_MM
 from vision.reading.evidence import Scene
+from vision.reading.odds import colours_of, stones_of
 from vision.reading.places import on_canvas
 from vision.reading.shapes import fill, hidden_by_ship
 from vision.reading.ship_opening import Openings
+
+LEAST_UNSEEN = 1e-3
+"""What is less likely unseen than this is not listed."""
 
 
 def behind_ships(scene: Scene, ships: Collection[Square]) -> dict[Square, float]:
@@ -38,3 +45,25 @@ def hidden_pixels(openings: Openings, ships: Iterable[Square]) -> NDArray[np.uin
         outline = stray_mm + hidden_by_ship(eye - (*stray_mm, 0))
         fill(hidden, np.asarray(on_canvas(middle) + outline * READ_PX_PER_MM, np.float64))
     return hidden
+
+
+def unseen_contents(
+    squares: Mapping[Square, Odds], hidden: Mapping[Square, float]
+) -> dict[Square, dict[Content, float]]:
+    """Of squares of which ships hide a share, and that look bare or show stones: what else may lie there, with how
+    likely it shows no more than that.
+
+    A stone is all unseen as often as the cube of that share: so are those that lie by chance about ships.
+    """
+    found: dict[Square, dict[Content, float]] = {}
+    for name, share in hidden.items():
+        shown, unseen = colours_of(likeliest(squares[name])), share**3
+        if shown is None or unseen < LEAST_UNSEEN:
+            continue
+        others = [colour for colour in range(len(COLOURS)) if colour not in shown]
+        found[name] = {
+            stones_of((*shown, *more)): unseen**count
+            for count in range(1, len(others) + 1)
+            for more in combinations(others, count)
+        }
+    return found

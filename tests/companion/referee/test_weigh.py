@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -206,6 +207,32 @@ def test_what_is_doubted_may_be_any_content_listed_or_not() -> None:
     assert fit.misfit("A1", both) == pytest.approx(fit.misfit("A1", Stones(("blue", "red"))))
     assert fit.fits({"A1": both})
     assert not Fit(Reading("pacal", "reference", {"A1": {blue: 0.9999, both: 0.0001}})).fits({"A1": both})
+
+
+def test_stones_that_a_ship_may_hide_are_still_there(state: State) -> None:
+    after = apply(state, fly("D3"), stones())
+    bare = reading(PACAL.visible(after), F3={None: 0.99})
+    assert not isinstance(weigh(PACAL, after, bare, ()), Accept)
+    both = Stones(("blue", "red"))
+    assert happened(weigh(PACAL, after, replace(bare, unseen={"F3": {both: 0.05}}), ())) == []
+    # Others would be seen no more, but did not lie there.
+    others = replace(bare, unseen={"F3": {Stones(("blue",)): 0.05}})
+    assert not isinstance(weigh(PACAL, after, others, ()), Accept)
+
+
+def test_a_board_is_surely_as_it_is_seen_unless_something_may_be_unseen(state: State) -> None:
+    seen = reading(PACAL.visible(state))
+    assert Fit(seen).sure()
+    assert not Fit(replace(seen, unseen={"A1": {Stones(("red",)): 0.05}})).sure()
+    assert Fit(replace(seen, unseen={"A1": {Stones(("red",)): 0.01}})).sure()
+    assert not Fit(reading(PACAL.visible(state), A1={None: 0.9})).sure()
+
+
+def test_a_square_on_which_something_may_be_unseen_is_not_fixed(state: State) -> None:
+    now = PACAL.visible(state)
+    seen = reading(now)
+    assert Fit(seen).fixed(now) == set(SQUARES)
+    assert Fit(replace(seen, unseen={"A1": {Stones(("red",)): 0.05}})).fixed(now) == set(SQUARES) - {"A1"}
 
 
 def test_being_sure_of_a_square_is_the_margin_against_all_else() -> None:

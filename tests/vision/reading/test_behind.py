@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from companion.games.pacal.pieces import Ship, Stones
-from companion.observation import Content
-from vision.reading.behind import behind_ships
+from companion.observation import Content, Odds
+from companion.squares import Square
+from vision.reading.behind import behind_ships, unseen_contents
 from vision.reading.evidence import Scene
 from vision.reading.pacal import doubted
 
@@ -46,7 +47,7 @@ ODDS: dict[Content | None, float] = {None: 0.6, Stones(("red",)): 0.3, Ship("blu
 
 def test_stones_may_be_hidden_on_what_looks_bare_but_a_ship_stands_alone() -> None:
     found = doubted(ODDS, 0.5)
-    assert found[None] == pytest.approx(0.54)
+    assert found[None] == pytest.approx(0.585)
     assert found[Ship("blue")] == 0.1
     assert doubted(ODDS, 0.0) == ODDS
 
@@ -54,3 +55,15 @@ def test_stones_may_be_hidden_on_what_looks_bare_but_a_ship_stands_alone() -> No
 @pytest.mark.parametrize(("share", "seen"), [(0.1, 0.986), (0.5, 0.65), (0.9, 0.4)])
 def test_where_there_are_stones_there_are_likelier_more(share: float, seen: float) -> None:
     assert doubted(ODDS, share)[Stones(("red",))] == pytest.approx(0.3 * seen)
+
+
+def test_what_may_lie_unseen_is_what_is_seen_and_other_stones() -> None:
+    squares: dict[Square, Odds] = {"A1": {None: 0.99}, "B1": {Stones(("red",)): 0.9}, "C1": {Ship("red"): 0.9}}
+    found = unseen_contents({**squares, "D1": {None: 0.99}}, {"A1": 0.5, "B1": 0.5, "C1": 0.5, "D1": 0.05})
+    assert found.keys() == {"A1", "B1"}
+    assert len(found["A1"]) == 31
+    assert found["A1"][Stones(("red",))] == pytest.approx(0.125)
+    assert found["A1"][Stones(("blue", "red"))] == pytest.approx(0.125**2)
+    assert len(found["B1"]) == 15
+    assert found["B1"][Stones(("blue", "red"))] == pytest.approx(0.125)
+    assert all("red" in content.colours for content in found["B1"] if isinstance(content, Stones))

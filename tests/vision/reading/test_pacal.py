@@ -115,7 +115,7 @@ def read(
     looks: Looks, scene: Scene, asked: Mapping[Square, list[int]], over: dict[Square, float]
 ) -> dict[Square, Odds]:
     squares = reader(looks, over)
-    return squares.read(scene, squares.ask(scene, asked), {})
+    return squares.read(scene, squares.ask(scene, asked), {})[0]
 
 
 def test_what_lies_over_a_square_is_told_by_the_colour_of_which_that_is_surest(scene: Scene, looks: Looks) -> None:
