@@ -68,9 +68,10 @@ def teach(setup: Setup, progress: Progress | None = None) -> Table:
     scenes = [
         (empty.look(one.photo, one.straight, shrink(one.straight), looks, one.reached), one.pieces) for one in samples
     ]
+    taken = np.array([[name in one.taken for name in empty.places.names] for one in samples])
     learned = {
         **looks.to_arrays(),
-        "print": learn_print(empty.places.names, samples, empty.print_left(straight)),
+        "print": learn_print(taken, np.array([one.print_left for one in samples]), empty.print_left(straight)),
         "pyramid_size": np.array(learn_size(scenes, looks), np.float32),
         "floors_overstated": learn_overstated(scenes, looks),
         "stones_found": np.array(can_find_stones(scenes, looks), np.float32),

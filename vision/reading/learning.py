@@ -89,20 +89,23 @@ def learn_looks(board: Board, canvas: Canvas, samples: Sequence[Sample], noise: 
     return Looks(MATERIALS, means, spreads, noise, hue)
 
 
-def learn_print(names: Sequence[Square], samples: Sequence[Sample], itself: Floats) -> NDArray[np.float32]:
+def learn_print(taken: NDArray[np.bool_], seen: Floats, itself: Floats) -> NDArray[np.float32]:
     """How much is usually seen of the print of each square of the board where nothing stands.
 
     As much as the picture shows that shows most: in the others something may lean over it. Where something stands in
-    all of them, as much as of most others whose print is as strong; 0 where there are too few of these.
+    all of them, as much as of most of the others whose print is just as strong, or a little stronger; 0 where there are
+    too few others.
 
-    itself: the share of each square's print that the empty picture shows: less than all where it is faint.
+    taken: on which squares something stands, or may, in each picture (pictures x squares). seen: the share of each
+    square's print that each shows. itself: the same of the empty picture: less than all where it is faint.
     """
-    taken = np.array([[name in sample.taken for name in names] for sample in samples])
-    usual = np.where(taken, 0, [sample.print_left for sample in samples]).max(axis=0, initial=0.0)
-    free = ~taken.all(axis=0)
-    for index in np.flatnonzero(~free).tolist():
-        like = usual[free & (itself >= itself[index])]
-        usual[index] = np.quantile(like, SEEN_LEAST) if len(like) >= ENOUGH else 0
+    usual = np.where(taken, 0, seen).max(axis=0, initial=0.0)
+    free = np.flatnonzero(~taken.all(axis=0))
+    free = free[np.argsort(itself[free], kind="stable")]
+    for index in np.flatnonzero(taken.all(axis=0)).tolist():
+        weaker = int(np.searchsorted(itself[free], itself[index]))
+        like = usual[free[max(min(weaker, len(free) - ENOUGH), 0) :][:ENOUGH]]
+        usual[index] = np.quantile(like, SEEN_LEAST) if len(like) == ENOUGH else 0
     return np.asarray(usual, np.float32)
 
 
