@@ -88,7 +88,8 @@ def read_die(
         again = _reading(best_fits(view.evened(), places[:EVENED_CANDIDATES]), view.camera)
         reading = min(reading, again, key=lambda one: one.odds[None])
     if reading.odds[None] > PERHAPS_NONE:
-        others = [reading, _reading(_seen_fits(view, corners_px), view.camera)]
+        # With those of the rules, of whose cubes it may see a side.
+        others = [reading, _reading([*fits, *_seen_fits(view, corners_px)], view.camera)]
         odds, centre = face_left(view)
         if odds:
             others.append(DieReading(odds, centre))

@@ -39,7 +39,7 @@ MAX_CUBES, MAX_FINALISTS = 3, 2
 """So many are looked at for a whole cube, and so many of those closely."""
 LEAST_FACE = 0.45
 """Where no face fits better than this, the whole cube is not looked at."""
-BARE_CORNERS: tuple[Die, ...] = (2, 3)
+BARE_CORNERS: tuple[Die, ...] = (2, 3, "arrows")
 CLEARLY = 0.1
 """Faces of which the picture may leave out a corner, as the one across is bare too, if they fit better than all others
 by so much: a five without a corner fits a three."""
@@ -52,6 +52,9 @@ BETTER_CUBE, BETTER_DIE = 0.1, 1.5
 first. So it does, too, where a lamp shines on a side more than on the upper face; but with the drawing on that side the
 odds of the upper face are better by more than the logarithm's second. If they are worse by as much it is none: stripes
 above a die may look like arrows."""
+SEEN_BETTER = 6.0
+"""But what lies below what networks see as a die by so much more (logarithm of odds) is a side of that: they were
+taught to tell upper faces from sides."""
 LEAST_LOG_ODDS = -5.0
 """What at a first look is less likely a die is not looked at closely."""
 FACE_WEIGHT, CUBE_WEIGHT = 6.0, 13.0
@@ -142,7 +145,8 @@ def best_fits(view: DieView, places: Sequence[tuple[float, float]]) -> list[Fit]
     does not look like a die at all."""
     fits = _fits(view, [view.camera.point(place, TOP_MM - _SPOT_BELOW_MM) for place in places])
     # What looks like an upper face may be a side, and the upper face none of the likely places.
-    fits += _fits(view, [upper_from_side(view.camera, fit.centre_mm) for fit in fits if fit.log_odds > 0])
+    perhaps = apart([fit for fit in fits if fit.log_odds > LEAST_LOG_ODDS])
+    fits += _fits(view, [upper_from_side(view.camera, fit.centre_mm) for fit in perhaps])
     fits = [replace(fit, taught=view.as_taught(fit.centre_mm)) for fit in fits]
     best = sorted(without_sides(view.camera, fits), key=lambda fit: -fit.log_odds)[:MAX_FINALISTS]
     return [_refined(view, fit) for fit in best if fit.log_odds > LEAST_LOG_ODDS]
@@ -256,9 +260,11 @@ def without_sides(camera: DieCamera, fits: Sequence[Fit]) -> list[Fit]:
 
 
 def _is_side(camera: DieCamera, fit: Fit, cube: Fit) -> bool:
-    """Whether a fit is a side of a cube: below its upper face, unless the cube there, or the die, fits much worse."""
+    """Whether a fit is a side of a cube: below its upper face, unless the cube there, or the die, fits much worse, and
+    is not seen much better."""
     better = cube.log_odds - fit.log_odds
-    if better < -BETTER_DIE or (better <= BETTER_DIE and cube.cube <= fit.cube - BETTER_CUBE):
+    worse = better < -BETTER_DIE or (better <= BETTER_DIE and cube.cube <= fit.cube - BETTER_CUBE)
+    if worse and cube.sight <= fit.sight + SEEN_BETTER:
         return False
     return is_below(camera, fit.centre_mm, cube.centre_mm)
 
