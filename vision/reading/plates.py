@@ -12,7 +12,7 @@ DOUBTED, SURE = 0.02, 0.98
 """A plate is looked at that is likelier than the first and less likely than the second."""
 LIKE, DARK, PRINT, SHADOW = 5.0, 0.6, 0.2, -3.0
 """What fits its colour by less than the first (logarithm of densities) better than board in shadow, is darker than the
-empty board by the second (logarithm), and shows so much of the print is a shadow; that speaks against a plate by the
+empty board by the second (logarithm), and shows so much of the print is a shadow; that speaks against a pyramid by the
 last (natural logarithm of odds). Of 1,088 looks at plates on 93 tables, plain, dim, bright and in noise, 45 are doubted
 so, none of which is such; of sixteen looks at bare squares that were a plate by more than a tenth all are."""
 
@@ -20,14 +20,16 @@ so, none of which is such; of sixteen looks at bare squares that were a plate by
 def without_shadow(scene: Scene, name: Square, odds: Odds) -> Odds:
     """The probabilities of the contents of a square, given what tells a plate that may lie there from a shadow."""
     shadows = {
-        content
+        content.colour
         for content, p in odds.items()
         if isinstance(content, Pyramid)
         and content.floors == 1
         and DOUBTED < p < SURE
         and _is_shadow(scene, name, content)
     }
-    return with_told(odds, shadows, SHADOW) if shadows else odds
+    # A shadow is no higher pyramid of its colour either.
+    none = [content for content in odds if isinstance(content, Pyramid) and content.colour in shadows]
+    return with_told(odds, none, SHADOW) if none else odds
 
 
 def _is_shadow(scene: Scene, name: Square, plate: Pyramid) -> bool:

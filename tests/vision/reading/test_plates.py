@@ -35,7 +35,7 @@ def test_a_shadow_on_board_of_its_colour_speaks_against_a_plate(scene: Scene, pl
     before, after = odds(plate), without_shadow(seen(scene), NAME, odds(plate))
     assert sum(after.values()) == pytest.approx(sum(before.values()))
     assert after[PLATE] / after[None] == pytest.approx(before[PLATE] / before[None] * np.exp(SHADOW))
-    assert after[TALL] / after[None] == pytest.approx(before[TALL] / before[None])
+    assert after[TALL] / after[PLATE] == pytest.approx(before[TALL] / before[PLATE])
 
 
 @pytest.mark.parametrize("other", [{"fit": 7.0}, {"darker": 0.3}, {"print_left": 0.1}])
