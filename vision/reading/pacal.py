@@ -8,10 +8,10 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, Ship, Stones
+from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, Ship
 from companion.observation import Content, Odds
 from companion.squares import Square
-from vision.reading.behind import behind_ships
+from vision.reading.behind import behind_ships, doubted
 from vision.reading.covered import WHITE_PX, beside, mirroring_squares
 from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
@@ -37,13 +37,6 @@ PARTLY_BLIND, UNDER_LAMP = 0.05, 0.015
 """How much is doubted of what is read on a square that is more than so blind: a lamp is mirrored in it, or beside it,
 and colours are paler there. Of 305 such squares, said with 0.99, on which something stands three were wrong; of 9,338
 others none."""
-BEHIND_SHIP = 0.2
-"""How likely a stone is not seen on a square that looks bare and is all behind ships; of a smaller share its cube, as a
-stone is all hidden so often. Of 291 such squares of which ships hide 0.3 to 0.7 two held one, of 35 with more six."""
-MORE_BEHIND, MOST_BEHIND = 1.4, 0.6
-"""The same of a further stone on a square that shows some, and how likely that is at most: on half of the squares with
-stones there are more than one. Of stones laid by chance a further one is unseen on 4 % of the squares of which ships
-hide a quarter, on 30 % where nearly half, on 65 % where three quarters."""
 BARE_SHOWN = 0.6
 """How often the networks were shown a square that holds nothing beside one that holds something, in training."""
 
@@ -131,15 +124,6 @@ def with_mirrors(squares: Mapping[Square, Odds], scene: Scene) -> dict[Square, O
         white = px >= WHITE_PX
         found[name] = {content: p * (1 - MIRRORED * (white or content is None)) for content, p in squares[name].items()}
     return found
-
-
-def doubted(odds: Odds, share: float) -> Odds:
-    """The probabilities on a square of which ships hide a share: stones may stand there, or more of them."""
-    stone, another = BEHIND_SHIP * share**3, min(MORE_BEHIND * share**2, MOST_BEHIND)
-    return {
-        content: p * (1 - stone) if content is None else p * (1 - another) if isinstance(content, Stones) else p
-        for content, p in odds.items()
-    }
 
 
 def contents(scores: Mapping[int, Sequence[float]]) -> dict[Content | None, float]:

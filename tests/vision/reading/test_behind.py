@@ -8,9 +8,8 @@ import pytest
 from companion.games.pacal.pieces import Ship, Stones
 from companion.observation import Content, Odds
 from companion.squares import Square
-from vision.reading.behind import behind_ships, unseen_contents
+from vision.reading.behind import behind_ships, doubted, unseen_contents
 from vision.reading.evidence import Scene
-from vision.reading.pacal import doubted
 
 
 def seen_from(scene: Scene, across_mm: float, down_mm: float) -> Scene:
