@@ -47,9 +47,9 @@ LEAST = 20.0
 """What explains less is no stone, if another was found."""
 NEAR_TURNS = (-3, 0, 3)
 """So far beside the turn that it had at first sight each of them is tried; ..."""
-ROUNDS = (4, 1)
-"""... and how far to both sides the best are turned then, and moved by a px. First as far as turns hardly differ: the
-outlines of two stones that are turned by ten degrees cover much the same."""
+TURNED = 4
+"""... and how far to both sides the best are turned then, and moved by a px, until they stay where they are. As far as
+turns hardly differ: the outlines of two stones that are turned by ten degrees cover much the same."""
 AS_GOOD = 0.93
 """Turns of which a stone is worth this share of what it is worth at most are as good."""
 
@@ -264,24 +264,31 @@ def _at_first_sight(patch: Patch) -> Iterator[Spot]:
 
 def _closely(patch: Patch, stone: Lying) -> Lying:
     """The same, moved and turned a little until it explains most."""
-    moves = (-1, 0, 1)
-    for turned in ROUNDS:
-        # Both at once, too: where it lies askew, another turn explains less unless it is moved as well.
-        every_turn = range(-turned, turned + 1)
-        for turns, along in ((every_turn, (0,)), (every_turn, moves)):
-            near = patch.lay(
-                [
-                    Spot(stone.x + x, stone.y + y, stone.turn + turn)
-                    for turn, x, y in product(turns, along, along)
-                    if (turn, x, y) != (0, 0, 0)
-                ]
-            )
-            stone = max([stone, *near], key=lambda one: one.worth)
+    before = None
+    while before is None or (before.x, before.y) != (stone.x, stone.y):
+        # Where it lies elsewhere, another turn may explain more.
+        before, stone = stone, _better(patch, stone)
     # From straight above turns hardly differ over twenty degrees: the middle of those that do as well is meant.
-    turns = range(-ROUNDS[0], ROUNDS[0] + 1)
+    turns = range(-TURNED, TURNED + 1)
     every = patch.lay([Spot(stone.x, stone.y, stone.turn + turn) for turn in turns])
     as_good = [turn for turn, one in zip(turns, every, strict=True) if one.worth >= AS_GOOD * stone.worth]
     return every[turns.index(round(sum(as_good) / max(len(as_good), 1)))]
+
+
+def _better(patch: Patch, stone: Lying) -> Lying:
+    """What explains most of the same turned by up to ``TURNED``, and then also moved by a px."""
+    every_turn, moves = range(-TURNED, TURNED + 1), (-1, 0, 1)
+    # Both at once, too: where it lies askew, another turn explains less unless it is moved as well.
+    for turns, along in ((every_turn, (0,)), (every_turn, moves)):
+        near = patch.lay(
+            [
+                Spot(stone.x + x, stone.y + y, stone.turn + turn)
+                for turn, x, y in product(turns, along, along)
+                if (turn, x, y) != (0, 0, 0)
+            ]
+        )
+        stone = max([stone, *near], key=lambda one: one.worth)
+    return stone
 
 
 def _apart(stones: list[Lying]) -> list[Lying]:

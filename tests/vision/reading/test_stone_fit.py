@@ -62,6 +62,8 @@ def with_stone(x: float, y: float, degrees: float, leans: tuple[float, float]) -
 @given(st.integers(-10, 10), st.integers(-10, 10), st.integers(0, 119), st.tuples(st.floats(0, 20), st.floats(0, 20)))
 @example(0, 0, 87, (0.0, 17.0))
 @example(-6, 2, 43, (15.20138741172919, 11.656001334236413))
+@example(1, -3, 43, (15.0, 11.0))
+@example(5, 7, 116, (19.261571500956755, 0.26964148972172586))
 @settings(max_examples=25)
 def test_a_stone_is_found_where_it_lies(looks: Looks, x: int, y: int, degrees: int, leans: tuple[float, float]) -> None:
     picture = with_stone(MIDDLE + x, MIDDLE + y, degrees, leans)
