@@ -13,11 +13,12 @@ from torch.nn import functional
 from vision.reading.close_look import CHANNELS as CLOSE_CHANNELS
 from vision.reading.crops import COARSE, NEAR, WHOLE
 from vision.reading.die_templates import FACES
+from vision.reading.odds import SETS
 from vision.reading.rivals import CHANNELS as RIVAL_CHANNELS
 from vision.reading.rivals import WAYS
 from vision.reading.ship_walls import CHANNELS as WALL_CHANNELS
 from vision.reading.stone_features import FEATURES
-from vision.reading.stones import SETS, UNFOUND
+from vision.reading.stones import UNFOUND
 
 KINDS = 3
 """What of a colour can be on a square: a stone, a ship, a pyramid. Nothing scores 0."""

@@ -20,11 +20,11 @@ from training.packing import looked_at, pack_folders
 from training.pictures import Example
 from vision.reading.candidates import candidates
 from vision.reading.evidence import Scene
+from vision.reading.odds import SETS
 from vision.reading.rivals import Claim
 from vision.reading.stone_features import FEATURES, features
 from vision.reading.stone_fit import FOUND, Patch, find_stones
 from vision.reading.stone_outline import MARGIN
-from vision.reading.stones import SETS
 from vision.setup_folder import Setup
 
 OTHER = len(SETS)

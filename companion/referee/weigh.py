@@ -92,6 +92,8 @@ class Fit:
     def __init__(self, reading: Reading) -> None:
         self._squares, self._unseen = reading.squares, reading.unseen
         self._likeliest = {name: max(odds.values()) for name, odds in reading.squares.items()}
+        doubts = {name: 1 - sum(odds.values()) for name, odds in reading.squares.items()}
+        self._least = {name: max(doubt / UNLISTED_SHARES, LEAST_PROBABILITY) for name, doubt in doubts.items()}
         self._misfit: dict[tuple[Place, Content | None], float] = {}
 
     def misfit(self, name: Place, content: Content | None) -> float:
@@ -110,7 +112,7 @@ class Fit:
         """How likely a content is on a square, or as likely as what it shows would make it."""
         hidden = 0.0 if content is None else self._unseen.get(name, {}).get(content, 0.0)
         shown = max(self._squares[name].get(content, 0.0), hidden * self._likeliest[name])
-        return max(shown, self._least(name))
+        return max(shown, self._least[name])
 
     def misfits(self, seen: Seen) -> dict[Place, float]:
         """The misfit of each square of a board that should look like this, where there is any."""
@@ -138,11 +140,7 @@ class Fit:
     def _change(self, name: Place, content: Content | None) -> float:
         """The least misfit of anything else than a content on a square."""
         others = {*self._squares[name], *self._unseen.get(name, {})} - {content}
-        return self._off(name, max((self.probability(name, other) for other in others), default=self._least(name)))
-
-    def _least(self, name: Place) -> float:
-        """How likely every content is on a square at least."""
-        return max((1 - sum(self._squares[name].values())) / UNLISTED_SHARES, LEAST_PROBABILITY)
+        return self._off(name, max((self.probability(name, other) for other in others), default=self._least[name]))
 
     def _off(self, name: Place, probability: float) -> float:
         return math.log(self._likeliest[name] / min(probability, self._likeliest[name]))

@@ -11,10 +11,10 @@ import pytest
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from training.packing import Pack
 from training.stones import CONTRASTS, OTHER, Found, answer_of, pack, printed, together, unpack
+from vision.reading.odds import SETS
 from vision.reading.rivals import Claim
 from vision.reading.stone_features import FEATURES
 from vision.reading.stone_fit import FOUND
-from vision.reading.stones import SETS
 
 
 @pytest.fixture(scope="module")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.pacal.pieces import COLOURS, Stones
+from companion.games.pacal.pieces import Stones
 from companion.observation import Content, Odds, likeliest
 from companion.squares import Square
 from vision.grid import MM_PER_PX, READ_PX_PER_MM
 from vision.reading.evidence import Scene
-from vision.reading.odds import colours_of, stones_of
+from vision.reading.odds import SETS, colours_of, stones_of
 from vision.reading.places import on_canvas
 from vision.reading.shapes import fill, hidden_by_ship
 from vision.reading.ship_opening import Openings
@@ -73,12 +72,8 @@ def unseen_contents(
         shown, unseen = colours_of(likeliest(squares[name])), all_hidden(share)
         if shown is None or unseen < LEAST_UNSEEN:
             continue
-        others = [colour for colour in range(len(COLOURS)) if colour not in shown]
-        found[name] = {
-            stones_of((*shown, *more)): unseen**count
-            for count in range(1, len(others) + 1)
-            for more in combinations(others, count)
-        }
+        more = [colours for colours in SETS if {*colours} > {*shown}]
+        found[name] = {stones_of(colours): unseen ** (len(colours) - len(shown)) for colours in more}
     return found
 
 

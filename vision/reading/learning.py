@@ -100,12 +100,12 @@ def learn_print(taken: NDArray[np.bool_], seen: Floats, itself: Floats) -> NDArr
     square's print that each shows. itself: the same of the empty picture: less than all where it is faint.
     """
     usual = np.where(taken, 0, seen).max(axis=0, initial=0.0)
-    free = np.flatnonzero(~taken.all(axis=0))
-    free = free[np.argsort(itself[free], kind="stable")]
-    for index in np.flatnonzero(taken.all(axis=0)).tolist():
-        weaker = int(np.searchsorted(itself[free], itself[index]))
-        like = usual[free[max(min(weaker, len(free) - ENOUGH), 0) :][:ENOUGH]]
-        usual[index] = np.quantile(like, SEEN_LEAST) if len(like) == ENOUGH else 0
+    always = taken.all(axis=0)
+    others = np.flatnonzero(~always)
+    others = others[np.argsort(itself[others], kind="stable")]
+    if len(others) >= ENOUGH:
+        weaker = np.minimum(np.searchsorted(itself[others], itself[always]), len(others) - ENOUGH)
+        usual[always] = [np.quantile(usual[others[first:][:ENOUGH]], SEEN_LEAST) for first in weaker]
     return np.asarray(usual, np.float32)
 
 

@@ -5,10 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable
 from functools import cache
+from itertools import combinations
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, Ship, Stones
 from companion.observation import Content, Odds
 
+
+def sets_of(colours: Collection[int]) -> tuple[tuple[int, ...], ...]:
+    """All sets of some colours (their numbers), that of none first, then those of one, and so on."""
+    return tuple(chosen for count in range(len(colours) + 1) for chosen in combinations(colours, count))
+
+
+SETS = sets_of(range(len(COLOURS)))
+"""All sets of colours that stones on one square may have."""
 SHIPS = tuple(Ship(colour) for colour in COLOURS)
 BARE = {None}
 """All that is listed of a square on which nothing shows."""

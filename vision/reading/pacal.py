@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import combinations
 from typing import NamedTuple
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, Ship
@@ -17,7 +16,7 @@ from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
 from vision.reading.hardly_shown import DOUBT, hardly_shown
 from vision.reading.network import SquareNetwork
-from vision.reading.odds import FAINT, stones_of
+from vision.reading.odds import FAINT, sets_of, stones_of
 from vision.reading.plates import without_shadow
 from vision.reading.rivals import Rivals
 from vision.reading.ship_opening import Openings
@@ -147,7 +146,7 @@ def contents(scores: Mapping[int, Sequence[float]]) -> dict[Content | None, floa
 def _possible(colours: tuple[int, ...]) -> tuple[tuple[Content | None, ...], tuple[tuple[int, ...], ...]]:
     """What a square may hold of some colours: the sets of stones first, then for each colour its ship, and its
     pyramids. And which colours are in each of the sets."""
-    sets = tuple(chosen for count in range(len(colours) + 1) for chosen in combinations(colours, count))
+    sets = sets_of(colours)
     stones = [stones_of(chosen) if chosen else None for chosen in sets]
     others: list[Content] = []
     for colour in colours:

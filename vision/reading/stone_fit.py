@@ -264,10 +264,11 @@ def _at_first_sight(patch: Patch) -> Iterator[Spot]:
 
 def _closely(patch: Patch, stone: Lying) -> Lying:
     """The same, moved and turned a little until it explains most."""
-    before = None
-    while before is None or (before.x, before.y) != (stone.x, stone.y):
+    moved = True
+    while moved:
         # Where it lies elsewhere, another turn may explain more.
         before, stone = stone, _better(patch, stone)
+        moved = (before.x, before.y) != (stone.x, stone.y)
     # From straight above turns hardly differ over twenty degrees: the middle of those that do as well is meant.
     turns = range(-TURNED, TURNED + 1)
     every = patch.lay([Spot(stone.x, stone.y, stone.turn + turn) for turn in turns])

@@ -8,7 +8,6 @@ and what the empty board shows there. That makes some sets of stones likelier th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -21,7 +20,7 @@ from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.reading.evidence import Scene, usual_shades
 from vision.reading.nets import load, run, shares
-from vision.reading.odds import FAINT, colours_of, scaled, ship_shares, with_stone
+from vision.reading.odds import FAINT, SETS, colours_of, scaled, ship_shares, with_stone
 from vision.reading.rivals import EASILY_TAKEN, PERHAPS_SHIP, Claim
 from vision.reading.stone_features import FEATURES, features
 from vision.reading.stone_fit import Patch, find_stones
@@ -60,10 +59,6 @@ still, though the networks were not asked after its colour, or do not see any of
 ENOUGH, TRUSTED = 8, -1.5
 """So many of a table's known stones show whether what is found can be trusted: if it tells more of them on average, in
 natural logarithms. On the tables that were measured it tells -0.2 to -0.6; guessing tells -3.5."""
-SETS: tuple[tuple[int, ...], ...] = tuple(
-    chosen for count in range(len(COLOURS) + 1) for chosen in combinations(range(len(COLOURS)), count)
-)
-"""All sets of colours that stones on one square may have."""
 
 
 class Trust(NamedTuple):

@@ -15,7 +15,7 @@ from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship, Stones
 from companion.observation import Odds, likeliest
 from vision.appearance import Looks
 from vision.reading.evidence import Scene, usual_shades
-from vision.reading.odds import stones_of
+from vision.reading.odds import SETS, stones_of
 from vision.reading.rivals import Claim
 from vision.reading.stone_features import FEATURES, features
 from vision.reading.stone_fit import FOUND, Patch, find_stones
@@ -24,7 +24,6 @@ from vision.reading.stones import (
     FURTHER,
     IN_WHITE,
     LIGHT,
-    SETS,
     UNFOUND,
     USUAL,
     StoneFinder,
