@@ -1,4 +1,4 @@
-"""Packs close-ups of pyramids, for the network that counts their floors in them (``vision/reading/close_look.py``).
+"""Packs close-ups of pyramids, for the network that counts floors in them (``vision/reading/pyramids/close_look.py``).
 
 ``python -m training.closeups OUT SETUPS... --spoilt 2`` makes them of the pyramids on all pictures of set-up folders.
 """
@@ -19,7 +19,7 @@ from companion.games.pacal.pieces import COLOURS, Pyramid
 from training.moving import moved, swapped
 from training.packing import looked_at, pack_folders
 from training.pictures import Example
-from vision.reading.close_look import BEFORE_MM, COARSER, PX_PER_MM, SIDE, Closeup, closeup, planes
+from vision.reading.pyramids.close_look import BEFORE_MM, COARSER, PX_PER_MM, SIDE, Closeup, closeup, planes
 from vision.setup_folder import Setup
 
 MARGIN = 9

@@ -1,4 +1,4 @@
-"""Packs pictures with dice drawn beside the board, for the networks that see dice (``vision/reading/die_sight.py``).
+"""Packs pictures with dice drawn beside the board, for the networks that see dice (``vision/reading/die/sight.py``).
 
 ``python -m training.dice OUT SETUPS...`` makes them of all pictures of set-up folders without a die of their own.
 """
@@ -19,10 +19,10 @@ from training.pictures import Example
 from training.troubles import spoilt
 from vision.frames import Picture
 from vision.geometry import Floats
-from vision.reading.die_camera import TOP_MM, DieCamera
-from vision.reading.die_side import LEAST_DROP_MM
-from vision.reading.die_sight import CELL_PX, SIDE, STEP_MM, patches_about, searched
-from vision.reading.die_templates import DRAWING_MM, EDGE_MM, FACES, SQUARE
+from vision.reading.die.camera import TOP_MM, DieCamera
+from vision.reading.die.side import LEAST_DROP_MM
+from vision.reading.die.sight import CELL_PX, SIDE, STEP_MM, patches_about, searched
+from vision.reading.die.templates import DRAWING_MM, EDGE_MM, FACES, SQUARE
 from vision.setup_folder import Setup
 
 COPIES, DICE, APART_MM, BESIDE_PX = 6, 10, 34.0, 12.0

@@ -14,7 +14,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.geometry import Floats
-from vision.reading.die_templates import EDGE_MM, FACES, JOINED, SLIM, SQUARE, STOUT, turned
+from vision.reading.die.templates import EDGE_MM, FACES, JOINED, SLIM, SQUARE, STOUT, turned
 
 Canvas = NDArray[np.float32]
 """Side x side x 3, BGR as shares of the brightest."""

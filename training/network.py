@@ -10,15 +10,15 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.reading.close_look import CHANNELS as CLOSE_CHANNELS
 from vision.reading.crops import COARSE, NEAR, WHOLE
-from vision.reading.die_templates import FACES
+from vision.reading.die.templates import FACES
 from vision.reading.odds import SETS
+from vision.reading.pyramids.close_look import CHANNELS as CLOSE_CHANNELS
 from vision.reading.rivals import CHANNELS as RIVAL_CHANNELS
 from vision.reading.rivals import WAYS
-from vision.reading.ship_walls import CHANNELS as WALL_CHANNELS
-from vision.reading.stone_features import FEATURES
-from vision.reading.stones import UNFOUND
+from vision.reading.ships.walls import CHANNELS as WALL_CHANNELS
+from vision.reading.stones.features import FEATURES
+from vision.reading.stones.finder import UNFOUND
 
 KINDS = 3
 """What of a colour can be on a square: a stone, a ship, a pyramid. Nothing scores 0."""
@@ -96,7 +96,7 @@ def quick_floor_net() -> SquareNet:
 
 
 def close_net() -> SquareNet:
-    """From close-ups of pyramids (``vision.reading.close_look``) to scores of one to five floors (N x 5)."""
+    """From close-ups of pyramids (``vision.reading.pyramids.close_look``) to scores of one to five floors (N x 5)."""
     return SquareNet(
         [*_layer(CLOSE_CHANNELS, 16, 2, side=4), *_layer(16, 32, 2), *_layer(32, 32, 1), *_layer(32, 48, 2),
          *_layer(48, 48, 1), *_layer(48, 64, 2), nn.Dropout2d(0.1), nn.Flatten()],
@@ -130,7 +130,7 @@ def die_face_net() -> SquareNet:
 
 
 class WallNet(nn.Module):
-    """From strips of ships' walls, each asked after one colour (``vision.reading.ship_walls``, N x 12 x rays x steps),
+    """From strips of ships' walls, each asked after one colour (``vision.reading.ships.walls``, N x 12 x rays x steps),
     to how well that colour fits (N x 1)."""
 
     def __init__(self) -> None:
@@ -148,7 +148,7 @@ class WallNet(nn.Module):
 
 
 class StoneNet(nn.Module):
-    """From what is seen of stones that may lie on squares (``vision.reading.stone_features``, N x features) to the
+    """From what is seen of stones that may lie on squares (``vision.reading.stones.features``, N x features) to the
     logarithms of odds that each is a stone of a colour (N x 1)."""
 
     def __init__(self, mean: Tensor, spread: Tensor) -> None:
@@ -171,7 +171,7 @@ class StoneNet(nn.Module):
 
 class SetsNet(nn.Module):
     """From the stones that may lie on squares (``training.stones.together``) to scores of all sets of stones, as
-    ``vision.reading.stones.likely_sets`` makes them, and of anything else: N x (sets + 1)."""
+    ``vision.reading.stones.finder.likely_sets`` makes them, and of anything else: N x (sets + 1)."""
 
     def __init__(self, stones: StoneNet) -> None:
         super().__init__()

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.logarithms import Layers, light_of, logarithms_of
-from vision.reading.ship_walls import Strip
+from vision.reading.ships.walls import Strip
 
 DARK, LEAST = np.float32(0.02), np.float32(0.01)
 """So much light (1 is white) is added where light is compared, and where it is divided: in the dark little is known."""

@@ -25,10 +25,10 @@ from vision.geometry import Floats
 from vision.reading.candidates import candidates
 from vision.reading.crops import Cutter, Planes
 from vision.reading.evidence import usual_shades
-from vision.reading.floors import FloorCounter
 from vision.reading.network import SquareNetwork
 from vision.reading.odds import of_colours, ship_shares
 from vision.reading.pacal import contents
+from vision.reading.pyramids.floors import FloorCounter
 from vision.reading.rivals import CLOSE, DOUBTFUL, MAP_RANGES, MAPS_FROM, Claim, planes, way_of_two
 from vision.setup_folder import Setup
 

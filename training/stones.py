@@ -1,4 +1,4 @@
-"""Packs squares and the stones that are found on them, for the network for stones (``vision/reading/stones.py``).
+"""Packs squares and the stones found on them, for the network for stones (``vision/reading/stones/finder.py``).
 
 ``python -m training.stones OUT SETUPS... --spoilt 1`` makes them of some squares of all pictures of set-up folders.
 """
@@ -22,9 +22,9 @@ from vision.reading.candidates import candidates
 from vision.reading.evidence import Scene
 from vision.reading.odds import SETS
 from vision.reading.rivals import Claim
-from vision.reading.stone_features import FEATURES, features
-from vision.reading.stone_fit import FOUND, Patch, find_stones
-from vision.reading.stone_outline import MARGIN
+from vision.reading.stones.features import FEATURES, features
+from vision.reading.stones.fit import FOUND, Patch, find_stones
+from vision.reading.stones.outline import MARGIN
 from vision.setup_folder import Setup
 
 OTHER = len(SETS)

@@ -16,7 +16,7 @@ from training.camera import Camera
 from training.pieces_box import PiecesBox
 from training.placing import Standing
 from training.solids import MM, box, lathe, material, prism, put, solid, torus_part
-from vision.reading.die_templates import turned
+from vision.reading.die.templates import turned
 
 Floats = NDArray[np.float64]
 BOARD_MM = 3.0

@@ -18,7 +18,7 @@ from training.export import write
 from training.fitting import MORE_RATE, Batch, fit, options, parsed_to_train_on, trained_on_from
 from training.network import MeanNet, SquareNet, close_net
 from training.restore import Layer
-from vision.reading.close_look import CHANNELS, SIDE
+from vision.reading.pyramids.close_look import CHANNELS, SIDE
 
 BATCH = 48
 

@@ -17,7 +17,7 @@ from training.dice import DIE, NONE
 from training.export import write
 from training.fitting import descend
 from training.network import die_face_net, die_place_net
-from vision.reading.die_sight import CELL_PX, SIDE, face_planes, search_planes
+from vision.reading.die.sight import CELL_PX, SIDE, face_planes, search_planes
 
 RATE, DECAY = 5e-3, 1e-3
 PARTS, PART_PX = 8, (216, 256)

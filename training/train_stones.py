@@ -17,8 +17,8 @@ from training.fitting import Batch, fit, options
 from training.network import MeanNet, SetsNet, StoneNet
 from training.restore import kept
 from training.stones import Found, together, unpack
-from vision.reading.stone_features import FEATURES
-from vision.reading.stone_fit import FOUND
+from vision.reading.stones.features import FEATURES
+from vision.reading.stones.fit import FOUND
 
 BATCH = 128
 

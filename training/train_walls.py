@@ -19,7 +19,7 @@ from training.fitting import MORE_RATE, RATE, Batch, fit, options, parsed_to_tra
 from training.network import MeanNet, WallNet
 from training.restore import Layer, learning
 from training.walls import Wall, changed, unpack
-from vision.reading.ship_walls import CHANNELS, RAYS, STEPS
+from vision.reading.ships.walls import CHANNELS, RAYS, STEPS
 
 OFTENER = ((6.0, 3.0), (10.0, 2.0))
 """Ships that are seen from so nearly above (degrees) are looked at so many times as often as others."""

@@ -21,7 +21,7 @@ from companion.games.pacal.pieces import Ship, Stones
 from companion.squares import Square
 from vision.frames import read_picture
 from vision.geometry import Floats
-from vision.reading.die_camera import DieCamera
+from vision.reading.die.camera import DieCamera
 from vision.reading.shapes import STONE_MM, hidden_by_ship
 from vision.setup_folder import read_setup
 

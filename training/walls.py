@@ -1,4 +1,4 @@
-"""Packs ships' walls, for the network that tells their colours (``vision/reading/ship_walls.py``).
+"""Packs ships' walls, for the network that tells their colours (``vision/reading/ships/walls.py``).
 
 ``python -m training.walls OUT SETUPS... --spoilt 4`` makes strips of the ships on all pictures of set-up folders.
 """
@@ -20,8 +20,8 @@ from training.packing import looked_at, pack_folders
 from training.pictures import Example
 from training.repainting import Mixture, mixture, repainted
 from vision.grid import tilt
-from vision.reading.ship_opening import find_opening
-from vision.reading.ship_walls import RAYS, STEPS, Strip, unrolled
+from vision.reading.ships.opening import find_opening
+from vision.reading.ships.walls import RAYS, STEPS, Strip, unrolled
 from vision.setup_folder import Setup
 
 PLACES, STRAY_MM = 5, 0.35

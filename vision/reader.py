@@ -15,25 +15,25 @@ from vision.frames import Part, Picture, Shades, check_picture, grey
 from vision.geometry import Floats
 from vision.grid import SHRINK, Canvas, in_picture, shrink
 from vision.quality import Quality
-from vision.reading.behind import unseen_contents
 from vision.reading.candidates import candidates
-from vision.reading.close_look import CloseLook
-from vision.reading.colour_bleeding import ColourBleeding
 from vision.reading.covered import covered_squares, trouble_over
-from vision.reading.die_memory import DieMemory
-from vision.reading.die_taught import TaughtTable
+from vision.reading.die.memory import DieMemory
+from vision.reading.die.taught import TaughtTable
 from vision.reading.evidence import EmptyBoard, Photo, Scene, usual_shades
-from vision.reading.floors import Closer, FloorCounter
 from vision.reading.learning import MATERIALS
 from vision.reading.network import SquareNetwork
 from vision.reading.pacal import SquareReader, with_mirrors
+from vision.reading.pyramids.close_look import CloseLook
+from vision.reading.pyramids.floors import Closer, FloorCounter
+from vision.reading.pyramids.terraces import TerraceCounter
 from vision.reading.rivals import Rivals
-from vision.reading.ship_walls import ShipWalls
-from vision.reading.ships import ShipLooker
-from vision.reading.stones import StoneFinder
+from vision.reading.ships.behind import unseen_contents
+from vision.reading.ships.colour_bleeding import ColourBleeding
+from vision.reading.ships.looker import ShipLooker
+from vision.reading.ships.walls import ShipWalls
+from vision.reading.stones.finder import StoneFinder
+from vision.reading.stones.tips import TipFinder
 from vision.reading.supply import within_supply
-from vision.reading.terraces import TerraceCounter
-from vision.reading.tips import TipFinder
 from vision.registration import BoardFinder, NotFound, Registration
 from vision.table import Table
 from vision.veil import without

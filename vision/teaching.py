@@ -17,10 +17,10 @@ from vision.lens_finding import find_lens
 from vision.light import shadow_hue
 from vision.markers import find_markers, on_board_plane
 from vision.reading.evidence import EmptyBoard, Photo
-from vision.reading.floors import learn_overstated
 from vision.reading.learning import Sample, clear_of_pieces, learn_looks, learn_print
-from vision.reading.stones import can_find_stones
-from vision.reading.terraces import learn_size
+from vision.reading.pyramids.floors import learn_overstated
+from vision.reading.pyramids.terraces import learn_size
+from vision.reading.stones.finder import can_find_stones
 from vision.registration import BoardFinder, NotFound
 from vision.setup_folder import Palette, Setup
 from vision.table import Table

@@ -11,7 +11,7 @@ import pytest
 from companion.games.pacal.pieces import MAX_FLOORS
 from training.closeups import MARGIN, Seen, changed, pack, unpack
 from training.packing import Pack
-from vision.reading.close_look import CHANNELS, LIMIT, SIDE, planes
+from vision.reading.pyramids.close_look import CHANNELS, LIMIT, SIDE, planes
 
 
 @pytest.fixture(scope="module")

@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.reading.drawn_dice import WOOD, Table, seen_by
+from tests.vision.reading.die.drawn_dice import WOOD, Table, seen_by
 from training.dice import DICE, DIE, NONE, NOT_ASKED, cells_of, pack, with_cloth, with_dice
 from training.drawn_dice import draw_die, marks_of
 from training.packing import Pack
-from vision.reading.die_sight import CELL_PX, SIDE
-from vision.reading.die_templates import FACES
+from vision.reading.die.sight import CELL_PX, SIDE
+from vision.reading.die.templates import FACES
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,8 @@ from training.packing import Pack
 from training.stones import CONTRASTS, OTHER, Found, answer_of, pack, printed, together, unpack
 from vision.reading.odds import SETS
 from vision.reading.rivals import Claim
-from vision.reading.stone_features import FEATURES
-from vision.reading.stone_fit import FOUND
+from vision.reading.stones.features import FEATURES
+from vision.reading.stones.fit import FOUND
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from companion.games.pacal.pieces import COLOURS
 from training.packing import Pack
 from training.repainting import mixture, repainted
 from training.walls import PLACES, Wall, changed, pack, unpack
-from vision.reading.ship_walls import CHANNELS, RAYS, STEPS, Strip
+from vision.reading.ships.walls import CHANNELS, RAYS, STEPS, Strip
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ from companion.games.pacal.pieces import squares_from_json
 from companion.observation import Seen
 from vision.frames import Picture, read_picture
 from vision.reader import Reader
-from vision.reading import die_memory
-from vision.reading.die import DieReading, read_die
+from vision.reading.die import memory as die_memory
+from vision.reading.die.reading import DieReading, read_die
 from vision.setup_folder import Setup, read_setup
 from vision.table import Table
 from vision.teaching import teach

@@ -20,8 +20,8 @@ ASIDE = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 def load(name: str) -> cv2.dnn.Net:
-    """The network in a file beside this one."""
-    weights = (resources.files("vision.reading") / name).read_bytes()
+    """The network in a file of ``networks/``."""
+    weights = (resources.files("vision.reading") / "networks" / name).read_bytes()
     # The classic engine is quicker with so small a network.
     return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8), cv2.dnn.ENGINE_CLASSIC)
 

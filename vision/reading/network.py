@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import MAX_FLOORS
 from vision.reading.crops import COARSE, WHOLE, Asked, Cutter
-from vision.reading.floors import FloorCounter, those
 from vision.reading.nets import TEMPERATURE, load, run, run_again, shares
+from vision.reading.pyramids.floors import FloorCounter, those
 
 QUICK, THOROUGH = "quick_kinds.onnx", "kinds.onnx"
 STONE, SHIP, PYRAMID, COVER = range(4)
@@ -23,7 +23,7 @@ of 7,600 colours of which it said with 0.98 or more that they are not there, in 
 79 tables."""
 DOUBTFUL = 0.97
 """Where that is less sure it looks again, unless what stands there is a ship or nothing: of which colour a ship is, its
-walls tell better (``vision.reading.ships``)."""
+walls tell better (``vision.reading.ships.looker``)."""
 PERHAPS_COVERED, PERHAPS_SHIP = 0.05, 0.02
 """So it is where something may lie over a square, or a ship stand: what its crops say of several colours is weighed
 against each other, ..."""

@@ -10,19 +10,19 @@ from typing import NamedTuple
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, Ship
 from companion.observation import Content, Odds
 from companion.squares import Square
-from vision.reading.behind import behind_ships, doubted
 from vision.reading.covered import WHITE_PX, beside, mirroring_squares
 from vision.reading.crops import Cutter
 from vision.reading.evidence import Scene
 from vision.reading.hardly_shown import DOUBT, hardly_shown
 from vision.reading.network import SquareNetwork
 from vision.reading.odds import FAINT, sets_of, stones_of
-from vision.reading.plates import without_shadow
+from vision.reading.pyramids.plates import without_shadow
 from vision.reading.rivals import Rivals
-from vision.reading.ship_opening import Openings
-from vision.reading.ships import ShipLooker, likely_ships, ships_apart
-from vision.reading.stones import StoneFinder
-from vision.reading.tips import TipFinder
+from vision.reading.ships.behind import behind_ships, doubted
+from vision.reading.ships.looker import ShipLooker, likely_ships, ships_apart
+from vision.reading.ships.opening import Openings
+from vision.reading.stones.finder import StoneFinder
+from vision.reading.stones.tips import TipFinder
 
 UNSEEN, UNSEEN_BLIND, UNSEEN_COVERED = 2e-4, 0.1, 0.4
 """How likely something is on a square that looks bare; where the picture cannot tell; and where its print is gone."""

@@ -15,7 +15,7 @@ from vision.reading.candidates import candidates
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import EmptyBoard, Photo, Scene, usual_shades
 from vision.reading.learning import MATERIALS
-from vision.reading.terraces import Shown
+from vision.reading.pyramids.terraces import Shown
 from vision.setup_folder import Setup
 from vision.table import Table
 

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import vision.reading.floors
 import vision.reading.nets
 import vision.reading.network
+import vision.reading.pyramids.floors
 from companion.games.pacal.pieces import Ship
 from companion.observation import Seen
 from vision.reading.crops import BATCH, Asked, Cutter
-from vision.reading.floors import FloorCounter
 from vision.reading.nets import ASIDE, shares
 from vision.reading.network import DOUBTFUL, PLAIN_SHIP, PYRAMID, STONE, SquareNetwork
+from vision.reading.pyramids.floors import FloorCounter
 
 SURENESSES = ("SURE", "SURE_OF_STONE", "SURE_OF_NOTHING")
 """Where the quick network is less sure than one of these the thorough one is asked."""
@@ -41,7 +41,7 @@ def test_what_a_quick_network_is_sure_of_the_thorough_one_says_too(
 ) -> None:
     network = SquareNetwork(FloorCounter())
     scores, _ = network.look(cutter, wanted)
-    monkeypatch.setattr(vision.reading.floors, "SURE", 2.0)
+    monkeypatch.setattr(vision.reading.pyramids.floors, "SURE", 2.0)
     for sure in SURENESSES:
         monkeypatch.setattr(vision.reading.network, sure, 2.0)
     thorough, _ = network.look(cutter, wanted)

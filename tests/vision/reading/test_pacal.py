@@ -17,10 +17,10 @@ from vision.reading.evidence import Scene
 from vision.reading.network import SquareNetwork
 from vision.reading.pacal import SquareReader, contents
 from vision.reading.rivals import Rivals
-from vision.reading.ship_opening import Openings
-from vision.reading.ships import ShipLooker
-from vision.reading.stones import StoneFinder
-from vision.reading.tips import TipFinder
+from vision.reading.ships.looker import ShipLooker
+from vision.reading.ships.opening import Openings
+from vision.reading.stones.finder import StoneFinder
+from vision.reading.stones.tips import TipFinder
 
 NOTHING = [-9.0] * 7
 

@@ -17,6 +17,7 @@ from vision.appearance import Looks
 from vision.grid import READ_PX_PER_MM
 from vision.reading.evidence import Scene
 from vision.reading.places import on_canvas
+from vision.reading.pyramids.terraces import Shown
 from vision.reading.rivals import (
     CHANNELS,
     CLOSE,
@@ -31,7 +32,6 @@ from vision.reading.rivals import (
     weighed,
     with_taken,
 )
-from vision.reading.terraces import Shown
 
 RED, YELLOW, GREEN, BLUE, PURPLE = range(len(COLOURS))
 EITHER: Odds = {Stones(("blue",)): 0.3, Stones(("purple",)): 0.3, Stones(("blue", "purple")): 0.3, None: 0.05}

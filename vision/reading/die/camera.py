@@ -1,0 +1,147 @@
+"""How the camera sees a die beside the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+from vision.geometry import HALF_FIELD, Floats, Lens, Pose, find_pose
+from vision.grid import in_picture
+from vision.reading.die.templates import EDGE_MM, SQUARE, Grey, Grid, turned
+
+BOARD_THICKNESS_MM = 3.0
+TOP_MM = EDGE_MM - BOARD_THICKNESS_MM
+"""How high a die's upper face is above the board's."""
+LARGEST_SPOT_MM, EVEN_MM, DARKEST = 4.0, 1.0, 20
+"""Dark spots that are no larger are drawings; what is left without them, blurred by the second, is the light, but no
+darker than so many grey levels."""
+LEAST_FACING = 0.12
+"""The cosine of the angle from which a side is seen, at least, for its drawing to be made out."""
+_WAYS = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]], float)
+"""Where the sides of a die look that is not turned."""
+
+
+@dataclass(frozen=True)
+class DieCamera:
+    """The camera, and the plane of the upper face of a die beside the board."""
+
+    lens: Lens
+    pose: Pose
+    evened: bool = False
+    """Whether what is seen in grey is shown as if no shadow's edge fell over it."""
+
+    @classmethod
+    def of(cls, picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> DieCamera | None:
+        """None where the board's corners (4 x 2) can be those of no board of this size (mm)."""
+        height, width = picture.shape[:2]
+        # A lens bends by some pixels at most, which shifts the die but hardly changes its shape.
+        lens = Lens((width, height), width / 2 / np.tan(HALF_FIELD), 0.0)
+        found = find_pose(lens, (SQUARE + 0.5) * board_mm, np.asarray(corners_px, np.float64))
+        return None if found is None else cls(lens, found[0])
+
+    def point(self, px: tuple[float, float], height_mm: float) -> Floats:
+        """Where (x, y on the board, mm) a pixel looks at the plane so high above the board."""
+        ray = self.pose.rotation.T @ np.append(self.lens.ideal([px])[0], 1.0)
+        eye = self.pose.eye
+        return np.asarray(eye[:2] + ray[:2] * (eye[2] - height_mm) / ray[2])
+
+    def px(self, points_mm: Floats) -> Floats:
+        """Px (N x 2) of points (N x 2, mm) on the plane of the die's upper face."""
+        return self.pose.project(self.lens, np.column_stack([points_mm, np.full(len(points_mm), TOP_MM)]))
+
+    def sees(self, side_mm: float, centre_mm: Floats, turn: float) -> bool:
+        """Whether all of a square on the plane of the die's upper face is in the picture."""
+        return self.corners_seen(side_mm, centre_mm, turn) == 4
+
+    def corners_seen(self, side_mm: float, centre_mm: Floats, turn: float) -> int:
+        """How many corners of such a square are."""
+        corners = self.px(centre_mm + turned(side_mm * SQUARE, turn))
+        return int(np.count_nonzero(np.all((corners > -1) & (corners < self.lens.size), axis=1)))
+
+    def drop(self, point_mm: Floats) -> Floats:
+        """How far (mm, on the plane of the upper face) a die's lower face appears from the upper one."""
+        eye = self.pose.eye
+        return np.asarray((eye[:2] - point_mm) * EDGE_MM / (eye[2] + BOARD_THICKNESS_MM))
+
+    def from_above(self, picture: NDArray[np.uint8], centre_mm: Floats, side: int, step_mm: float) -> NDArray[np.uint8]:
+        """What lies around a point of the upper face's plane: side x side pixels of step_mm, along the board's axes.
+
+        picture: the whole picture, or a layer of it at another size.
+        """
+        return self._straight(picture, self.px(centre_mm + side * step_mm * SQUARE), side)
+
+    def upright(self, picture: Picture, centre_mm: Floats, side: int, step_mm: float) -> Picture:
+        """What lies around such a point, turned so that what stands on the table leans up: side x side pixels of
+        step_mm."""
+        return self._straight(picture, self.px(self.upright_mm(centre_mm, side * step_mm * SQUARE)), side)
+
+    def upright_mm(self, centre_mm: Floats, offsets_mm: Floats) -> Floats:
+        """Where on the plane of the upper face offsets (N x 2, mm) from a point lead if the second of them goes along
+        the way in which a die there appears below its upper face."""
+        drop = self.drop(centre_mm)
+        far = float(np.hypot(*drop))
+        down = drop / far if far > 0 else np.array([0.0, 1.0])
+        return np.asarray(centre_mm + offsets_mm[:, :1] * np.array([down[1], -down[0]]) + offsets_mm[:, 1:] * down)
+
+    def shown(self, centre_mm: Floats, side: int, step_mm: float) -> NDArray[np.bool_]:
+        """Which of these pixels are in the picture."""
+        return self._shown(self.px(centre_mm + side * step_mm * SQUARE), side)
+
+    def grey_patch(self, picture: Picture, centre_mm: Floats, grid: Grid) -> Grey:
+        """What lies around such a point in grey, as much as a grid's templates need."""
+        return self._grey(self.from_above(picture, centre_mm, grid.side + 2 * grid.reach, grid.step_mm), grid)
+
+    def sides(
+        self, picture: Picture, centre_mm: Floats, turn: float, grid: Grid
+    ) -> Iterator[tuple[Grey, NDArray[np.bool_]]]:
+        """The sides of a die that are seen, in grey, as much as a grid's templates need, each straightened; and which
+        of their pixels are in the picture.
+
+        centre_mm: of its upper face; turn: radians.
+        """
+        many, eye = grid.side + 2 * grid.reach, self.pose.eye
+        for out, along in zip(turned(_WAYS, turn), turned(np.roll(_WAYS, -1, axis=0), turn), strict=True):
+            middle = np.append(centre_mm + out * EDGE_MM / 2, TOP_MM - EDGE_MM / 2)
+            towards = eye - middle
+            if out @ towards[:2] < LEAST_FACING * np.linalg.norm(towards):
+                continue
+            axes = np.array([np.append(along, 0), (0, 0, -1)])
+            corners = self.pose.project(self.lens, middle + many * grid.step_mm * SQUARE @ axes)
+            yield self._grey(self._straight(picture, corners, many), grid), self._shown(corners, many)
+
+    def _grey(self, patch: NDArray[np.uint8], grid: Grid) -> Grey:
+        grey = np.asarray(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), np.uint8)
+        return _evened(grey, grid.step_mm) if self.evened else grey
+
+    def _shown(self, corners_px: Floats, side: int) -> NDArray[np.bool_]:
+        """Which of side x side pixels between four points are in the picture."""
+        if in_picture(self.lens, *corners_px.T).all():
+            return np.ones((side, side), bool)
+        steps = (np.arange(side) + 0.5) / side
+        to_px = cv2.getPerspectiveTransform((SQUARE + 0.5).astype(np.float32), corners_px.astype(np.float32))
+        places = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(1, -1, 2)
+        return in_picture(self.lens, *cv2.perspectiveTransform(places, to_px)[0].T).reshape(side, side)
+
+    def _straight(self, picture: NDArray[np.uint8], corners_px: Floats, side: int) -> NDArray[np.uint8]:
+        """What lies between four points of the picture as side x side pixels."""
+        scale = max(picture.shape[:2]) / max(self.lens.size)
+        corners = ((corners_px + 0.5) * scale - 0.5).astype(np.float32)
+        square = (side * (SQUARE + 0.5) - 0.5).astype(np.float32)
+        to_px = cv2.getPerspectiveTransform(square, corners)
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return np.asarray(
+            cv2.warpPerspective(picture, to_px, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
+        )
+
+
+def _evened(grey: Grey, step_mm: float) -> Grey:
+    """The same as bright everywhere but for what is dark and small."""
+    side = int(LARGEST_SPOT_MM / step_mm) | 1
+    filled = np.asarray(cv2.morphologyEx(grey, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8)), np.uint8)
+    light = np.maximum(cv2.GaussianBlur(filled, (0, 0), EVEN_MM / step_mm), DARKEST)
+    return np.asarray(np.clip(grey * (np.median(filled) / light), 0, 255), np.uint8)
