@@ -16,12 +16,19 @@ LATE_IN = {"gpiozero": "hardware", "lgpio": "hardware", "picamera2": "hardware",
 
 # What each part may import of the project besides itself; the first line that a module is in counts.
 VALUES = ("companion.errors", "companion.squares", "companion.boards", "companion.observation")
+PICTURES = (
+    *("vision.frames", "vision.geometry", "vision.grid", "vision.table", "vision.markers"),
+    *("vision.logarithms", "vision.gaussians", "vision.quantiles", "vision.noise"),
+)
 MAY = {
     "companion.cli": TOPS,
     "companion.bench": TOPS,
     "companion.wiring": TOPS,
     "companion.games": (*VALUES, "companion.typed_toml"),
     "companion": ("companion",),
+    "vision.light": (*VALUES, *PICTURES),
+    "vision.finding": (*VALUES, *PICTURES),
+    "vision.reading": (*VALUES, *PICTURES, "vision.light", "vision.finding", "companion.games.*.pieces"),
     "vision": (*VALUES, "companion.games.*.pieces"),
     "hardware": (*VALUES, "companion.typed_toml"),
     "web": (*VALUES, "companion.table"),

@@ -20,7 +20,7 @@ from training.moving import moved, swapped
 from training.packing import looked_at, pack_folders
 from training.pictures import Example
 from vision.reading.pyramids.close_look import BEFORE_MM, COARSER, PX_PER_MM, SIDE, Closeup, closeup, planes
-from vision.setup_folder import Setup
+from vision.teaching.setup_folder import Setup
 
 MARGIN = 9
 """So many pixels more than a network sees are kept on all sides, to move and turn close-ups by chance."""

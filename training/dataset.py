@@ -14,7 +14,7 @@ from training.pictures import Example
 from vision.reading.candidates import candidates
 from vision.reading.crops import way_of
 from vision.reading.evidence import usual_shades
-from vision.setup_folder import Setup
+from vision.teaching.setup_folder import Setup
 
 RANGES = np.array(
     [*[(-7.0, 5.0)] * 7, (0.0, 1.0), (-2.5, 2.5), (0.0, 1.0), (-1.0, 1.0), (1.7, 5.7), *[(-0.6, 0.6)] * 4], np.float32

@@ -23,7 +23,7 @@ from vision.reading.die.camera import TOP_MM, DieCamera
 from vision.reading.die.side import LEAST_DROP_MM
 from vision.reading.die.sight import CELL_PX, SIDE, STEP_MM, patches_about, searched
 from vision.reading.die.templates import DRAWING_MM, EDGE_MM, FACES, SQUARE
-from vision.setup_folder import Setup
+from vision.teaching.setup_folder import Setup
 
 COPIES, DICE, APART_MM, BESIDE_PX = 6, 10, 34.0, 12.0
 """So many copies are made of each picture, with so many dice each, so far apart and from the board's edge."""

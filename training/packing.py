@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from companion.boards import Board
 from companion.cli.teach import board_of
 from training.pictures import Example, read_examples, with_noisy, with_shadows, with_spoilt
-from vision.appearance import Looks
+from vision.finding.registration import BoardFinder, NotFound
 from vision.grid import SHRINK, Canvas, shrink
+from vision.light.appearance import Looks
 from vision.reading.evidence import EmptyBoard, Photo, Scene
 from vision.reading.learning import MATERIALS
-from vision.registration import BoardFinder, NotFound
-from vision.setup_folder import Setup, read_setup
-from vision.teaching import teach
+from vision.teaching.setup_folder import Setup, read_setup
+from vision.teaching.teach import teach
 
 Pack: TypeAlias = Callable[[Setup, Iterator[Example], int], dict[str, NDArray[Any]]]
 """What a set-up's examples are packed by, with a seed: arrays, the first of them with one row for each thing."""

@@ -14,9 +14,9 @@ import numpy as np
 from companion.boards import Board
 from companion.games.pacal.pieces import Piece, squares_from_json
 from training.troubles import covered, only_noisy, shadowed, spoilt
-from vision.changes import Corners, grid_px, shares_under
 from vision.frames import Picture, read_picture
 from vision.geometry import Floats
+from vision.measuring.changes import Corners, grid_px, shares_under
 
 LEAST_SEEN = 0.15
 """The share of a piece's upper faces that must be seen for anything to be learned from it."""

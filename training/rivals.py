@@ -30,7 +30,7 @@ from vision.reading.odds import of_colours, ship_shares
 from vision.reading.pacal import contents
 from vision.reading.pyramids.floors import FloorCounter
 from vision.reading.rivals import CLOSE, DOUBTFUL, MAP_RANGES, MAPS_FROM, Claim, planes, way_of_two
-from vision.setup_folder import Setup
+from vision.teaching.setup_folder import Setup
 
 MARGIN = 8
 """So many px more than a network sees are kept on all sides, to move and turn what is seen by chance."""

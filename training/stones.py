@@ -25,7 +25,7 @@ from vision.reading.rivals import Claim
 from vision.reading.stones.features import FEATURES, features
 from vision.reading.stones.fit import FOUND, Patch, find_stones
 from vision.reading.stones.outline import MARGIN
-from vision.setup_folder import Setup
+from vision.teaching.setup_folder import Setup
 
 OTHER = len(SETS)
 """What stands on a square, beside the number of a set of stones: anything else."""

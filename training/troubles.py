@@ -10,10 +10,10 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.changed_hand import SKINS, covered_with, hand_mask
-from vision.changes import blur, brightness, cast, noise
 from vision.frames import Picture
 from vision.geometry import Floats
+from vision.measuring.changed_hand import SKINS, covered_with, hand_mask
+from vision.measuring.changes import blur, brightness, cast, noise
 
 NOISY = 0.6
 """How often a spoilt picture is noisy."""
@@ -46,7 +46,7 @@ def covered(picture: Picture, grid_px: Floats, squares: int, seed: int) -> tuple
     """A copy of a picture over which something lies, and where: more than 0 in a mask of its height and width.
 
     A hand comes in from a side, or a part of one, or of a sleeve or cloth, lies anywhere. grid_px, squares: see
-    ``vision.changed_hand.with_hand``.
+    ``vision.measuring.changed_hand.with_hand``.
     """
     rng = np.random.default_rng(seed)
     if rng.random() < HAND:
@@ -58,7 +58,7 @@ def covered(picture: Picture, grid_px: Floats, squares: int, seed: int) -> tuple
 
 def shadowed(picture: Picture, grid_px: Floats, squares: int, rng: Generator) -> Picture:
     """A copy of a picture over which shadows fall as ships and things beside the board throw them, all to about one
-    side, hard or soft; it may be noisy too. grid_px, squares: see ``vision.changed_hand.with_hand``."""
+    side, hard or soft; it may be noisy too. grid_px, squares: see ``vision.measuring.changed_hand.with_hand``."""
     side = _side_px(grid_px, squares)
     dark, angle = np.zeros(picture.shape[:2], np.float32), rng.uniform(0, 2 * np.pi)
     soft = max(side * rng.choice([0.02, 0.04, 0.08, 0.15]), 0.6)

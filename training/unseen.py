@@ -23,7 +23,7 @@ from vision.frames import read_picture
 from vision.geometry import Floats
 from vision.reading.die.camera import DieCamera
 from vision.reading.shapes import STONE_MM, hidden_by_ship
-from vision.setup_folder import read_setup
+from vision.teaching.setup_folder import read_setup
 
 LAID, POINTS = 20, 30
 """Stones that are laid on each square, and places on each that are looked at."""

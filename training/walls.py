@@ -22,7 +22,7 @@ from training.repainting import Mixture, mixture, repainted
 from vision.grid import tilt
 from vision.reading.ships.opening import find_opening
 from vision.reading.ships.walls import RAYS, STEPS, Strip, unrolled
-from vision.setup_folder import Setup
+from vision.teaching.setup_folder import Setup
 
 PLACES, STRAY_MM = 5, 0.35
 """Each strip is cut so many times: as the ship's opening is found, and so far beside that (standard deviation)."""

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from companion.errors import BadTable
 from companion.observation import Reading
-from vision.appearance import Looks
+from vision.finding.registration import BoardFinder, NotFound, Registration
 from vision.frames import Part, Picture, Shades, check_picture, grey
 from vision.geometry import Floats
 from vision.grid import SHRINK, Canvas, in_picture, shrink
+from vision.light.appearance import Looks
+from vision.light.veil import without
 from vision.quality import Quality
 from vision.reading.candidates import candidates
 from vision.reading.covered import covered_squares, trouble_over
@@ -34,9 +36,7 @@ from vision.reading.ships.walls import ShipWalls
 from vision.reading.stones.finder import StoneFinder
 from vision.reading.stones.tips import TipFinder
 from vision.reading.supply import within_supply
-from vision.registration import BoardFinder, NotFound, Registration
 from vision.table import Table
-from vision.veil import without
 
 SIDES_AGREE = 0.01
 """How far the ratio of a picture's sides may differ from the taught one's for it to be of the same camera."""

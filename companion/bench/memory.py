@@ -11,8 +11,8 @@ import click
 
 from companion.errors import StartError
 from vision.frames import read_picture
+from vision.measuring.speed import one_thread
 from vision.reader import Reader
-from vision.speed import one_thread
 from vision.table import Table
 
 STATUS = Path("/proc/self/status")

@@ -16,15 +16,15 @@ from companion.bench.goals import Goal, share
 from companion.bench.scenes import Still, is_named, read_stills
 from companion.boards import Board
 from companion.observation import Reading
-from vision import changes, evaluate, robustness
-from vision.evaluate import BINS, CERTAIN, Bins, Score
 from vision.frames import Picture, read_picture
-from vision.palettes import LIGHTS, ReadBack, learn_and_look, matches_of
+from vision.measuring import changes, evaluate, robustness
+from vision.measuring.evaluate import BINS, CERTAIN, Bins, Score
+from vision.measuring.robustness import SURE, Borne
 from vision.reader import Reader
-from vision.robustness import SURE, Borne
-from vision.setup_folder import read_setup
 from vision.table import Table
-from vision.teaching import unheard
+from vision.teaching.palettes import LIGHTS, ReadBack, learn_and_look, matches_of
+from vision.teaching.setup_folder import read_setup
+from vision.teaching.teach import unheard
 
 EXACT_GOAL = 29 / 30
 SQUARES_GOAL = 0.999

@@ -13,11 +13,11 @@ from companion.bench.goals import Goal
 from companion.bench.memory import added_mb
 from companion.bench.scenes import read_recordings, read_stills
 from companion.boards import Board
-from vision.changes import TURN_DEG
 from vision.frames import Frame, read_picture
-from vision.setup_folder import read_setup
-from vision.speed import StillTimes, Stopwatch, frame_seconds
-from vision.teaching import teach
+from vision.measuring.changes import TURN_DEG
+from vision.measuring.speed import StillTimes, Stopwatch, frame_seconds
+from vision.teaching.setup_folder import read_setup
+from vision.teaching.teach import teach
 
 READ_GOAL = 4.0
 FRAME_GOAL = 0.5

@@ -14,14 +14,14 @@ from companion.bench.goals import Goal, share
 from companion.bench.scenes import FilmFrame, Still, read_recordings, read_stills
 from companion.boards import Board
 from companion.observation import Reading, Seen
-from vision.changes import noise
-from vision.evaluate import score
 from vision.frames import Frame, Picture, read_picture
+from vision.measuring.changes import noise
+from vision.measuring.evaluate import score
 from vision.reader import Reader
-from vision.setup_folder import read_setup
 from vision.table import Table
-from vision.teaching import teach
-from vision.watcher import BoardReader, Look, Watcher
+from vision.teaching.setup_folder import read_setup
+from vision.teaching.teach import teach
+from vision.watching.watcher import BoardReader, Look, Watcher
 
 WAIT_GOAL, BUMP_GOAL = 0.6, 1.0
 """Seconds from the last frame with a hand, or from the last one before a bump, to the observation."""

@@ -14,10 +14,10 @@ from companion.bench.rules import measure, measure_chess
 from companion.bench.rules import report as rules_report
 from companion.bench.scenes import find_setups
 from companion.cli.teach import board_of
-from vision import changes, evaluate
-from vision.palettes import ReadBack
-from vision.robustness import Borne
-from vision.speed import one_thread
+from vision.measuring import changes, evaluate
+from vision.measuring.robustness import Borne
+from vision.measuring.speed import one_thread
+from vision.teaching.palettes import ReadBack
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -14,8 +14,8 @@ from companion.errors import BadSetup
 from companion.games.pacal.pieces import Pyramid
 from companion.games.phrases import counted
 from companion.table.folder import keep_layout
-from vision.palettes import LIGHTS, Lesson, Match, ReadBack, learn
-from vision.setup_folder import read_setup
+from vision.teaching.palettes import LIGHTS, Lesson, Match, ReadBack, learn
+from vision.teaching.setup_folder import read_setup
 
 MOST_LINES = 12
 """Nobody reads a longer list of doubts."""

@@ -14,7 +14,7 @@ from companion.errors import BadPicture
 from vision.reader import Reader
 from vision.sources import Files, folder
 from vision.table import Table
-from vision.watcher import MEASURES, Look, Watcher
+from vision.watching.watcher import MEASURES, Look, Watcher
 
 
 @click.command(name="watch")

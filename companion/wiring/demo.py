@@ -21,7 +21,6 @@ from hardware.buttons import Console
 from hardware.profile import read_profile
 from hardware.simulated import SimulatedConsole
 from vision.reader import Reader
-from vision.setup_folder import read_setup
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.choreography import Visit
 from vision.simulated.printed import printed_board
@@ -30,8 +29,9 @@ from vision.simulated.setup import write_setup
 from vision.simulated.view import View
 from vision.sources import Live
 from vision.table import Table
-from vision.teaching import teach
-from vision.watcher import Watcher
+from vision.teaching.setup_folder import read_setup
+from vision.teaching.teach import teach
+from vision.watching.watcher import Watcher
 
 GAME = "pacal"
 BOARD = "reference"

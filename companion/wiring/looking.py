@@ -8,7 +8,7 @@ from vision.frames import Picture, encode_jpeg
 from vision.overlay import cover_ships
 from vision.sources import Source
 from vision.table import Table
-from vision.watcher import Watcher
+from vision.watching.watcher import Watcher
 
 
 class Looker:

@@ -18,7 +18,7 @@ from hardware.profile import read_profile
 from vision.reader import Reader
 from vision.sources import Live
 from vision.table import Table
-from vision.watcher import Watcher
+from vision.watching.watcher import Watcher
 
 
 class RealTable:

@@ -9,7 +9,7 @@ import pytest
 from companion.cli.teach import board_of
 from training.packing import Pack
 from training.pictures import read_examples
-from vision.setup_folder import read_setup
+from vision.teaching.setup_folder import read_setup
 
 FOLDER = Path(__file__).parent.parent / "vision" / "pictures" / "setup"
 

@@ -12,9 +12,9 @@ from vision.frames import Picture, read_picture
 from vision.reader import Reader
 from vision.reading.die import memory as die_memory
 from vision.reading.die.reading import DieReading, read_die
-from vision.setup_folder import Setup, read_setup
 from vision.table import Table
-from vision.teaching import teach
+from vision.teaching.setup_folder import Setup, read_setup
+from vision.teaching.teach import teach
 
 PICTURES = Path(__file__).parent / "pictures" / "setup"
 

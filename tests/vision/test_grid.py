@@ -7,8 +7,8 @@ import pytest
 
 from companion.boards import Board
 from vision.grid import MARGIN_MM, PX_PER_MM, Canvas
-from vision.setup_folder import Setup
 from vision.table import Table
+from vision.teaching.setup_folder import Setup
 
 
 def test_canvas_pixels_and_millimetres_go_both_ways(setup: Setup) -> None:

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.finding.registration import BoardFinder, NotFound, Registration
 from vision.frames import Picture, grey
 from vision.geometry import Floats, Pose
 from vision.grid import board_corners_mm
 from vision.markers import CELLS, COUNT, find_markers, marker_cells, on_board_plane
-from vision.registration import BoardFinder, NotFound, Registration
 from vision.table import Table
 
 SIDE_MM = 45.0

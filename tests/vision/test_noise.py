@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.changes import noise
 from vision.frames import Picture
+from vision.measuring.changes import noise
 from vision.noise import noise_of, smoothed
 
 

@@ -12,14 +12,14 @@ import pytest
 from companion.errors import BadPicture, BadTable
 from companion.games.pacal.pieces import Ship, squares_from_json
 from companion.observation import Reading, Seen
-from vision import changes
 from vision import reader as vision_reader
+from vision.finding.registration import BoardFinder
 from vision.frames import Picture, read_picture
 from vision.geometry import Floats, Pose
 from vision.grid import board_corners_mm
+from vision.measuring import changes
 from vision.reader import Reader
 from vision.reading.supply import within_supply
-from vision.registration import BoardFinder
 from vision.table import Table
 
 

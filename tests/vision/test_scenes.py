@@ -7,12 +7,12 @@ from pathlib import Path
 from companion.bench.reading import accuracy_goals, measure, taught
 from companion.bench.scenes import read_stills
 from companion.cli.teach import board_of
-from vision.evaluate import Score, score, total
 from vision.frames import read_picture
+from vision.measuring.evaluate import Score, score, total
 from vision.reader import Reader
-from vision.setup_folder import read_setup
 from vision.table import Table
-from vision.teaching import teach
+from vision.teaching.setup_folder import read_setup
+from vision.teaching.teach import teach
 
 PICTURES = Path(__file__).parent / "pictures"
 SHARED = Path(__file__).parents[3] / "shared" / "scenes" / "pacal"

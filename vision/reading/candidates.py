@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS
 from companion.squares import Square
-from vision.appearance import STRANGE, Map
 from vision.frames import Part
+from vision.light.appearance import STRANGE, Map
 from vision.reading.evidence import Scene
 from vision.reading.shapes import SHIP_MM
 

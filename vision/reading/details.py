@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.appearance import Map
 from vision.frames import Picture
 from vision.grid import SHRINK
+from vision.light.appearance import Map
 from vision.logarithms import OFFSET, brightness
 
 DETAIL_PX = 9

@@ -11,22 +11,22 @@ from numpy.typing import NDArray
 
 from companion.boards import Board
 from companion.squares import Square
-from vision.appearance import STRANGE, Looks, Map, bare_fit, edge_noise, material_fits
+from vision.finding.patches import Patches
+from vision.finding.tiles import Tiles
 from vision.frames import Picture, Shades, grey
 from vision.geometry import Floats, Lens, Pose
-from vision.glare import Glare, GlareFinder
 from vision.grid import Canvas, shrink
-from vision.hues import Hues
-from vision.light import Change, compare
+from vision.light.appearance import STRANGE, Looks, Map, bare_fit, edge_noise, material_fits
+from vision.light.comparison import Change, compare
+from vision.light.glare import Glare, GlareFinder
+from vision.light.hues import Hues
+from vision.light.unlike import explain
+from vision.light.veil import VeilFinder
 from vision.logarithms import TO_BGR, Layers, logarithms
 from vision.noise import noise_of, smoothed
-from vision.patches import Patches
 from vision.reading.details import details_of
 from vision.reading.places import Places, to_map
 from vision.reading.print_shown import Print, in_light
-from vision.tiles import Tiles
-from vision.unlike import explain
-from vision.veil import VeilFinder
 
 WHITE_FROM = 245
 """Grey level above which a pixel's darkest channel tells nothing of its colour."""
@@ -65,8 +65,8 @@ class Scene:
     shade: the logarithm of brightness, light-free. details: 4 x height x width, how the brightness of the four canvas
     pixels of each (top left, top right, bottom left, bottom right) differs from that round it (logarithms). difference:
     from the empty board, in opponent logarithms; empty: those of the empty board. gain: the light that was taken out;
-    burnt: which pixels are burnt out (``vision.light``). printed: how much print there is on the empty board; shown:
-    how well what is seen fits it (``vision.reading.print_shown``).
+    burnt: which pixels are burnt out (``vision.light.comparison``). printed: how much print there is on the empty
+    board; shown: how well what is seen fits it (``vision.reading.print_shown``).
     print_left: the share of each square's print that is seen, as ``places`` names them; blindness: how blind each is.
     eye: see ``Pose``. straight: the picture, straightened; taught: the empty one. glare: the mirrored lamps that are in
     but one of them. photo: the picture itself.

@@ -13,11 +13,11 @@ from companion.boards import Board
 from companion.errors import BadSetup
 from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship
 from companion.squares import Square
-from vision.appearance import INSIDE, Looks
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, SHRINK, Canvas, lean
-from vision.light import Change
+from vision.light.appearance import INSIDE, Looks
+from vision.light.comparison import Change
 from vision.logarithms import Hue, Layers
 from vision.reading.evidence import Photo
 from vision.reading.places import to_map

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.appearance import Map
 from vision.frames import Picture
+from vision.light.appearance import Map
 from vision.logarithms import OFFSET, TO_BGR, Layers
 from vision.reading.details import mean_around
 
@@ -43,7 +43,7 @@ class Print:
 
 def in_light(empty: Picture, gain: Layers) -> Picture:
     """The straightened empty board as a picture would show it in light that adds so much to its opponent logarithms
-    (``vision.light``; on the maps): what is brighter than white is cut off."""
+    (``vision.light.comparison``; on the maps): what is brighter than white is cut off."""
     size = empty.shape[1::-1]
     factor = cv2.resize(cv2.exp(cv2.transform(gain, TO_BGR)), size, interpolation=cv2.INTER_LINEAR)
     return np.asarray(np.clip((empty + np.float32(OFFSET)) * factor - np.float32(OFFSET), 0, 255), np.uint8)

@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Content, Odds
 from companion.squares import Square
-from vision.appearance import Looks
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import READ_PX_PER_MM, SHRINK
+from vision.light.appearance import Looks
 from vision.logarithms import WHITE, Layers, as_shown, logarithms, logarithms_without
 from vision.reading.crops import FIT_SCALE, LEAN_SCALE, Planes, Window, square_plane, way_of
 from vision.reading.evidence import Scene

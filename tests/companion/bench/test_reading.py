@@ -22,9 +22,9 @@ from companion.bench.reading import (
 from companion.bench.scenes import Still
 from companion.cli.teach import board_of
 from companion.games.pacal.pieces import Ship
-from vision.evaluate import BINS, Miss, Score, total
-from vision.palettes import ReadBack
-from vision.robustness import Borne
+from vision.measuring.evaluate import BINS, Miss, Score, total
+from vision.measuring.robustness import Borne
+from vision.teaching.palettes import ReadBack
 
 PICTURES = Path(__file__).parents[2] / "vision" / "pictures" / "setup"
 MISS = Miss("C4", Ship("red"), None, 0.97)

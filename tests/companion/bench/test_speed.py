@@ -10,7 +10,7 @@ import pytest
 from companion.bench.memory import added_mb, peak_bytes
 from companion.bench.speed import Speed, report, speed_goals
 from companion.errors import StartError
-from vision.speed import StillTimes
+from vision.measuring.speed import StillTimes
 
 STILL = StillTimes(unit=0.01, read=0.03, detect=0.1, describe=0.2, anew=0.15, found=True)
 SPEED = Speed((STILL, STILL, replace(STILL, read=9.0)), 1, (0.004, 0.004, 0.9), (90.0, 120.0))

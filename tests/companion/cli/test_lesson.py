@@ -12,8 +12,8 @@ from companion.cli.teach import MOST_LINES, told
 from companion.errors import BadSetup
 from companion.games.pacal.pieces import Piece, Pyramid, Ship, Stones
 from companion.observation import Odds
-from vision.palettes import Lesson, Match
 from vision.table import Table
+from vision.teaching.palettes import Lesson, Match
 
 PICTURES = Path(__file__).parents[2] / "vision" / "pictures" / "setup"
 

@@ -8,16 +8,16 @@ import pytest
 from companion.games.pacal.pieces import COLOURS, Stones, squares_from_json
 from companion.observation import Odds, likeliest
 from companion.squares import Square
-from vision.appearance import Looks
 from vision.frames import Picture
 from vision.grid import SHRINK, Canvas, shrink
+from vision.light.appearance import Looks
 from vision.reading.candidates import candidates
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import EmptyBoard, Photo, Scene, usual_shades
 from vision.reading.learning import MATERIALS
 from vision.reading.pyramids.terraces import Shown
-from vision.setup_folder import Setup
 from vision.table import Table
+from vision.teaching.setup_folder import Setup
 
 
 @pytest.fixture(scope="session")

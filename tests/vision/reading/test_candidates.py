@@ -9,9 +9,9 @@ import pytest
 from companion.games.pacal.pieces import COLOURS
 from companion.observation import Seen
 from companion.squares import Square
-from vision.appearance import INSIDE, STRANGE
-from vision.changes import brightness, noise
 from vision.frames import Picture
+from vision.light.appearance import INSIDE, STRANGE
+from vision.measuring.changes import brightness, noise
 from vision.reading.candidates import candidates
 from vision.reading.evidence import Scene
 from vision.reading.learning import MATERIALS

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from companion.observation import Seen
-from vision.changes import brightness, noise
 from vision.frames import Picture
 from vision.geometry import Floats
-from vision.glare import STEP, Glare
+from vision.light.glare import STEP, Glare
 from vision.logarithms import TO_BGR
+from vision.measuring.changes import brightness, noise
 from vision.reader import Reader
 from vision.reading.candidates import candidates
 from vision.reading.covered import (
@@ -25,8 +25,8 @@ from vision.reading.covered import (
     trouble_over,
 )
 from vision.reading.evidence import Scene
-from vision.setup_folder import Setup
 from vision.table import Table
+from vision.teaching.setup_folder import Setup
 
 GREY_CLOTH = (120, 118, 122)
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.boards import Board
-from vision.appearance import Looks
 from vision.grid import SHRINK, Canvas
+from vision.light.appearance import Looks
 from vision.reading.candidates import candidates
 from vision.reading.crops import (
     AT_ONCE,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.games.pacal.pieces import COLOURS, Pyramid, Stones
 from companion.observation import Odds, likeliest
 from companion.squares import Square
-from vision.appearance import Looks
+from vision.light.appearance import Looks
 from vision.reading import pacal
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import Scene

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Content, Odds
-from vision.appearance import Looks
 from vision.grid import READ_PX_PER_MM
+from vision.light.appearance import Looks
 from vision.reading.evidence import Scene
 from vision.reading.places import on_canvas
 from vision.reading.pyramids.terraces import Shown

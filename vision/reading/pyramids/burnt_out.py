@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.squares import Square
-from vision.appearance import Map
 from vision.frames import Picture
 from vision.grid import shrink
+from vision.light.appearance import Map
 from vision.logarithms import BURNT, OFFSET, levels_without
 from vision.reading.details import brightness_of, details_of
 from vision.reading.evidence import Scene

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS
 from companion.squares import Square
-from vision.appearance import Looks
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX
+from vision.light.appearance import Looks
 from vision.logarithms import Layers, logarithms_without
 from vision.reading.crops import LEAN_SCALE, Asked, way_of
 from vision.reading.evidence import Scene

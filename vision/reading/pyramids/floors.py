@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid
 from companion.squares import Square
-from vision.appearance import Looks
+from vision.light.appearance import Looks
 from vision.reading.crops import NEAR, Asked, Cutter
 from vision.reading.evidence import Scene, usual_shades
 from vision.reading.nets import OVERSTATED, TEMPERATURE, check_overstated, load, run, run_again, shares

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid
 from companion.squares import Square
-from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.grid import SHRINK
+from vision.light.appearance import Looks
 from vision.logarithms import BURNT, OFFSET, TO_BGR
 from vision.noise import noise_of
 from vision.reading.crops import Asked

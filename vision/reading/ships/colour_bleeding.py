@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS
 from companion.squares import Square
-from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, tilt
+from vision.light.appearance import Looks
 from vision.logarithms import lights_of
 from vision.reading.evidence import BLIND, Scene
 from vision.reading.places import cut

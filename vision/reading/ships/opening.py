@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS
 from companion.squares import Square
-from vision.appearance import Map
+from vision.finding.patches import peak
 from vision.frames import grey
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, lean
+from vision.light.appearance import Map
 from vision.logarithms import OFFSET
-from vision.patches import peak
 from vision.reading.candidates import UNKNOWN, best_fit
 from vision.reading.evidence import Scene
 from vision.reading.places import cut, on_canvas, sampled

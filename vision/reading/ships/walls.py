@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS
 from companion.squares import Square
-from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, lean
+from vision.light.appearance import Looks
 from vision.logarithms import Layers, logarithms_without
 from vision.reading.evidence import Scene
 from vision.reading.nets import load, run, shares

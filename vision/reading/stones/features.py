@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS
-from vision.appearance import Looks
 from vision.frames import Part
 from vision.geometry import Floats
+from vision.light.appearance import Looks
 from vision.logarithms import Layers, lights_of
 from vision.reading.crops import FIT_SCALE, OTHER_COLOURS
 from vision.reading.rivals import MAPS_FROM

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from companion.games.pacal.pieces import COLOURS, Stones
 from companion.observation import Content, Odds, likeliest
 from companion.squares import Square
-from vision.appearance import Looks
 from vision.geometry import Floats
+from vision.light.appearance import Looks
 from vision.reading.evidence import Scene, usual_shades
 from vision.reading.nets import load, run, shares
 from vision.reading.odds import FAINT, SETS, colours_of, scaled, ship_shares, with_stone

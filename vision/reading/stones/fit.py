@@ -21,9 +21,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.appearance import MEDIAN_SQUARE, Looks, Map, bare_density, board_noise, edge_noise
 from vision.frames import Part, Picture, channels
 from vision.grid import READ_PX_PER_MM
+from vision.light.appearance import MEDIAN_SQUARE, Looks, Map, bare_density, board_noise, edge_noise
 from vision.logarithms import OFFSET, Layers
 from vision.quantiles import quantile
 from vision.reading.rivals import CLOSE, Claim

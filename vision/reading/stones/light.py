@@ -13,8 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from companion.games.pacal.pieces import COLOURS
-from vision.appearance import Looks
 from vision.geometry import Floats
+from vision.light.appearance import Looks
 from vision.logarithms import TO_BGR, Layers, levels_without, lights_of, logarithms_of
 from vision.reading.stones.fit import Lying, Patch
 

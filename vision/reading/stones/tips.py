@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from companion.games.pacal.pieces import COLOURS
 from companion.observation import Odds, likeliest
 from companion.squares import Square
-from vision.appearance import STRANGE, Looks
 from vision.grid import READ_PX_PER_MM, SHRINK
+from vision.light.appearance import STRANGE, Looks
 from vision.logarithms import Layers, logarithms, logarithms_without
 from vision.noise import noise_of, smoothed
 from vision.reading.evidence import Scene

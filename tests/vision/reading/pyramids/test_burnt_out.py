@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 import vision.reading.pyramids.floors
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, squares_from_json
 from companion.squares import Square
-from vision import changes
-from vision.appearance import Looks
 from vision.frames import Picture
+from vision.light.appearance import Looks
 from vision.logarithms import BURNT
+from vision.measuring import changes
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import Scene, usual_shades
 from vision.reading.pyramids.burnt_out import by_blue, is_burnt_out, only_blue_is_left
 from vision.reading.pyramids.close_look import CloseLook
 from vision.reading.pyramids.floors import FloorCounter
-from vision.setup_folder import Setup
+from vision.teaching.setup_folder import Setup
 
 BRIGHT, WARM = 1.8, (0.8, 1.0, 1.8)
 Yellow: TypeAlias = list[tuple[Scene, dict[Square, Pyramid]]]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid
-from vision.appearance import Looks
+from vision.light.appearance import Looks
 from vision.reading.crops import Asked
 from vision.reading.pyramids.close_look import BEFORE_MM, COARSER, PX_PER_MM, SIDE, CloseLook, closeup
 from vision.reading.pyramids.terraces import Shown

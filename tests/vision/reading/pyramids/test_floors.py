@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import vision.reading.pyramids.floors
 from companion.games.pacal.pieces import MAX_FLOORS, Piece, Pyramid
 from companion.squares import Square
-from vision.appearance import Looks
+from vision.light.appearance import Looks
 from vision.reading.crops import Asked, Cutter
 from vision.reading.evidence import Scene
 from vision.reading.nets import OVERSTATED

@@ -11,16 +11,16 @@ import pytest
 import vision.reading.pyramids.terraces
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid, squares_from_json
 from companion.squares import Square
-from vision.appearance import Looks
-from vision.changes import brightness, noise
 from vision.frames import Picture
+from vision.light.appearance import Looks
+from vision.measuring.changes import brightness, noise
 from vision.reading.crops import Asked
 from vision.reading.evidence import Scene
 from vision.reading.pyramids import fit as pyramid_fit
 from vision.reading.pyramids.fit import Patch, Stand
 from vision.reading.pyramids.terraces import MOST, TerraceCounter, learn_size
 from vision.reading.shapes import PyramidSize
-from vision.setup_folder import Palette, Setup
+from vision.teaching.setup_folder import Palette, Setup
 
 ANY = np.zeros((25, MAX_FLOORS))
 """No number of floors is likelier than another."""

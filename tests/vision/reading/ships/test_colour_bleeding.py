@@ -12,15 +12,15 @@ import pytest
 
 from companion.cli.teach import board_of
 from companion.games.pacal.pieces import COLOURS, Ship, squares_from_json
-from vision.appearance import Looks
 from vision.frames import Picture, read_picture
+from vision.light.appearance import Looks
 from vision.reading.evidence import Scene
 from vision.reading.learning import MATERIALS
 from vision.reading.ships import colour_bleeding as colour_bleeding
 from vision.reading.ships.colour_bleeding import ColourBleeding
-from vision.setup_folder import read_setup
 from vision.table import Table
-from vision.teaching import teach
+from vision.teaching.setup_folder import read_setup
+from vision.teaching.teach import teach
 
 SHARED = Path(__file__).parents[4] / "shared" / "scenes" / "pacal"
 

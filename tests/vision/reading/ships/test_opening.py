@@ -8,8 +8,8 @@ import pytest
 from companion.games.pacal.pieces import Ship
 from companion.observation import Seen
 from companion.squares import Square
-from vision.appearance import INSIDE, STRANGE
 from vision.grid import MM_PER_PX, READ_PX_PER_MM
+from vision.light.appearance import INSIDE, STRANGE
 from vision.reading.evidence import Scene
 from vision.reading.learning import MATERIALS
 from vision.reading.places import on_canvas

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Ship, squares_from_json
 from companion.squares import Square
-from vision.appearance import Looks
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, lean
+from vision.light.appearance import Looks
 from vision.logarithms import OFFSET, TO_BGR, logarithms
 from vision.reading.evidence import Scene
 from vision.reading.learning import MATERIALS
@@ -23,8 +23,8 @@ from vision.reading.places import on_canvas
 from vision.reading.shapes import SHIP_MM, hidden_by_ship, ship_ring
 from vision.reading.ships.opening import find_opening
 from vision.reading.ships.walls import CHANNELS, RAYS, STEPS, ShipWalls, Strip, unrolled
-from vision.setup_folder import Palette, Setup
 from vision.table import Table
+from vision.teaching.setup_folder import Palette, Setup
 
 BOARD, WALL, RIM = (60, 60, 160), (150, 40, 30), (200, 210, 220)
 """Grey levels: blue, green, red."""

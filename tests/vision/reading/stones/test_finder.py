@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship, Stones
 from companion.observation import Odds, likeliest
-from vision.appearance import Looks
+from vision.light.appearance import Looks
 from vision.reading.evidence import Scene, usual_shades
 from vision.reading.odds import SETS, stones_of
 from vision.reading.pyramids.terraces import Shown

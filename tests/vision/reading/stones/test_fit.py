@@ -10,9 +10,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.games.pacal.pieces import Stones
-from vision.appearance import Looks
 from vision.geometry import Floats
 from vision.grid import READ_PX_PER_MM
+from vision.light.appearance import Looks
 from vision.reading.evidence import Scene
 from vision.reading.pyramids.terraces import Shown
 from vision.reading.rivals import CLOSE, MAP_RANGES, Claim

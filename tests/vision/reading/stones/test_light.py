@@ -8,8 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.games.pacal.pieces import COLOURS
-from vision.appearance import Looks
 from vision.geometry import Floats
+from vision.light.appearance import Looks
 from vision.logarithms import lights_of
 from vision.reading.rivals import CLOSE, MAP_RANGES, Claim
 from vision.reading.stones.fit import Lying, Patch

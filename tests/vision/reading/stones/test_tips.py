@@ -17,10 +17,10 @@ import vision.reading.stones.tips
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Odds, likeliest
 from companion.squares import Square
-from vision.appearance import Looks
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.grid import lean
+from vision.light.appearance import Looks
 from vision.logarithms import OFFSET, TO_BGR, Layers
 from vision.reading.candidates import candidates
 from vision.reading.evidence import Scene
