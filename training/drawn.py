@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from companion.boards import Board
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid, Ship, Stones
 from companion.squares import position, square
-from training.board_layout import LAYOUT_FILE, draw_board, to_toml
 from training.drawn_pieces import Pieces, solid_of
+from training.rendering.board_layout import LAYOUT_FILE, draw_board, to_toml
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.simulated import shapes

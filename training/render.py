@@ -22,12 +22,12 @@ from companion.boards import Board
 from companion.games.pacal.pieces import Piece
 from companion.observation import squares_to_json
 from companion.squares import Square
-from training.camera import SIZE, STEEP, TILT, Camera, bump
-from training.light import Light, change_light, draw_light, mirrored_lamps
-from training.placing import OFTEN_TURNED, TURNED, draw_palettes, draw_position, draw_pyramids, stand
-from training.studio import Studio, build
-from training.turns import film
-from training.usual import (
+from training.rendering.camera import SIZE, STEEP, TILT, Camera, bump
+from training.rendering.light import Light, change_light, draw_light, mirrored_lamps
+from training.rendering.placing import OFTEN_TURNED, TURNED, draw_palettes, draw_position, draw_pyramids, stand
+from training.rendering.studio import Studio, build
+from training.rendering.turns import film
+from training.rendering.usual import (
     PYRAMID_SHARE,
     crowd,
     fleet,

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.random import Generator
 
 from companion.games.pacal.pieces import COLOURS
-from training.placing import PieceSizes, Standing
-from training.solids import Colour, lathe, linear, material, prism, put, solid
+from training.rendering.placing import PieceSizes, Standing
+from training.rendering.solids import Colour, lathe, linear, material, prism, put, solid
 
 _Range: TypeAlias = tuple[float, float]
 

@@ -13,8 +13,8 @@ from mathutils import Matrix
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from training.camera import Camera
-from training.solids import MM, linear, material, put, solid
+from training.rendering.camera import Camera
+from training.rendering.solids import MM, linear, material, put, solid
 
 Floats = NDArray[np.float64]
 

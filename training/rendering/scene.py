@@ -10,11 +10,11 @@ from mathutils import Matrix
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from training.camera import Camera
-from training.camera_effects import Linear, wide_lens
-from training.solids import MM, linear, material, solid
-from training.tables import SIDE_MM
-from training.things import BOARD_MM
+from training.rendering.camera import Camera
+from training.rendering.camera_effects import Linear, wide_lens
+from training.rendering.solids import MM, linear, material, solid
+from training.rendering.tables import SIDE_MM
+from training.rendering.things import BOARD_MM
 
 Image = NDArray[np.uint8]
 

@@ -17,18 +17,18 @@ from numpy.typing import NDArray
 from companion.boards import Board
 from companion.games.pacal.pieces import Piece
 from companion.squares import Square
-from training.board_layout import LAYOUT_FILE, draw_board, to_toml
-from training.board_print import draw_print
-from training.camera import SIZE, Camera, draw_camera
-from training.camera_effects import Metering, Sensor, meter, photograph
-from training.light import Light, draw_light, put_light
-from training.pieces_box import PiecesBox
-from training.placing import PieceSizes, Standing
-from training.scene import put_board, put_table, render, start_scene
-from training.tables import draw_room, draw_table
-from training.things import Beside, put_die, put_supplies, put_things
-from training.truth import hidden_die, hidden_shares
-from training.usual import USUAL_DIM, usual_sensor, usual_sizes
+from training.rendering.board_layout import LAYOUT_FILE, draw_board, to_toml
+from training.rendering.board_print import draw_print
+from training.rendering.camera import SIZE, Camera, draw_camera
+from training.rendering.camera_effects import Metering, Sensor, meter, photograph
+from training.rendering.light import Light, draw_light, put_light
+from training.rendering.pieces_box import PiecesBox
+from training.rendering.placing import PieceSizes, Standing
+from training.rendering.scene import put_board, put_table, render, start_scene
+from training.rendering.tables import draw_room, draw_table
+from training.rendering.things import Beside, put_die, put_supplies, put_things
+from training.rendering.truth import hidden_die, hidden_shares
+from training.rendering.usual import USUAL_DIM, usual_sensor, usual_sizes
 
 
 @dataclass

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from training.patterns import noise
+from training.rendering.patterns import noise
 
 Image = NDArray[np.uint8]
 

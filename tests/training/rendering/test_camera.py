@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from training.camera import LOWEST_MM, SIZE, STEEP, TILT, bump, draw_camera
-from training.camera_effects import Sensor, meter, photograph, wide_lens
+from training.rendering.camera import LOWEST_MM, SIZE, STEEP, TILT, bump, draw_camera
+from training.rendering.camera_effects import Sensor, meter, photograph, wide_lens
 
 BOARD_MM = (480.0, 450.0)
 

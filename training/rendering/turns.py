@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from companion.games.pacal.pieces import Piece, Pyramid, Ship, Stones
 from companion.observation import squares_to_json
 from companion.squares import Square
-from training.arms import Arm, draw_arm, put_moving
-from training.light import change_light, put_light
-from training.placing import Standing, draw_pyramid, draw_stones, stand
-from training.scene import blurred
-from training.studio import Studio, take_away
-from training.things import put_die, put_supplies
+from training.rendering.arms import Arm, draw_arm, put_moving
+from training.rendering.light import change_light, put_light
+from training.rendering.placing import Standing, draw_pyramid, draw_stones, stand
+from training.rendering.scene import blurred
+from training.rendering.studio import Studio, take_away
+from training.rendering.things import put_die, put_supplies
 
 Floats = NDArray[np.float64]
 

@@ -12,10 +12,10 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS
-from training.camera import Camera
-from training.pieces_box import PiecesBox
-from training.placing import Standing
-from training.solids import MM, box, lathe, material, prism, put, solid, torus_part
+from training.rendering.camera import Camera
+from training.rendering.pieces_box import PiecesBox
+from training.rendering.placing import Standing
+from training.rendering.solids import MM, box, lathe, material, prism, put, solid, torus_part
 from vision.reading.die.templates import turned
 
 Floats = NDArray[np.float64]

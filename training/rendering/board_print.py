@@ -12,8 +12,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.games.pacal.layout import LAKE, NO_SQUARE
-from training.board_layout import DrawnBoard
-from training.patterns import motif, noise, ornament
+from training.rendering.board_layout import DrawnBoard
+from training.rendering.patterns import motif, noise, ornament
 
 Image = NDArray[np.uint8]
 Colour = tuple[float, float, float]

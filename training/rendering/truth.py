@@ -9,9 +9,9 @@ import numpy as np
 from mathutils import Vector
 from numpy.typing import NDArray
 
-from training.placing import PieceSizes, Standing
-from training.solids import MM
-from training.things import DIE_MM
+from training.rendering.placing import PieceSizes, Standing
+from training.rendering.solids import MM
+from training.rendering.things import DIE_MM
 
 Floats = NDArray[np.float64]
 MARKS_MM = 12.4

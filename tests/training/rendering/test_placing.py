@@ -13,9 +13,16 @@ from companion.boards import Board
 from companion.games.pacal.layout import load_layout
 from companion.games.pacal.pieces import COLOURS, PYRAMIDS, STONES, Pyramid, Ship, Stones
 from companion.squares import position
-from training.board_layout import DrawnBoard, draw_board, to_toml
-from training.placing import TURNED, PieceSizes, Standing, apart, draw_palettes, draw_position, stand
-from training.usual import MORE_SHIPS, more_ships, played_position, supplied_position, usual_position, usual_sizes
+from training.rendering.board_layout import DrawnBoard, draw_board, to_toml
+from training.rendering.placing import TURNED, PieceSizes, Standing, apart, draw_palettes, draw_position, stand
+from training.rendering.usual import (
+    MORE_SHIPS,
+    more_ships,
+    played_position,
+    supplied_position,
+    usual_position,
+    usual_sizes,
+)
 from vision.reading.shapes import BASE_MM, FLOOR_MM, STEP_MM
 
 SEEDS = range(12)

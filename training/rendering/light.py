@@ -12,7 +12,7 @@ from mathutils import Vector
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from training.solids import MM, Colour, lathe, material, solid
+from training.rendering.solids import MM, Colour, lathe, material, solid
 
 Floats = NDArray[np.float64]
 

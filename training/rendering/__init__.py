@@ -1,0 +1,1 @@
+"""What Blender renders: boards, pieces, tables, light, cameras and hands."""
