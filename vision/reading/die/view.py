@@ -66,10 +66,11 @@ class DieView:
 
 def _sharpened(picture: Picture) -> Picture:
     """The picture with pips as dark as they are, though the camera may be a little out of focus; a noisy one as it
-    is."""
+    is. Nothing is brighter than what is round it: no die has white rings round its pips."""
     if noise_of(picture) > NOISY:
         return picture
     sigma = SOFT * picture.shape[1]
     soft = cv2.GaussianBlur(picture, (2 * round(2 * sigma) + 1,) * 2, sigma)
     # Written over what it is made of: new memory takes as long as the sharpening.
-    return np.asarray(cv2.addWeighted(picture, 2, soft, -1, 0, dst=soft), np.uint8)
+    sharp = cv2.addWeighted(picture, 2, soft, -1, 0, dst=soft)
+    return np.asarray(cv2.min(sharp, cv2.dilate(picture, np.ones((3, 3), np.uint8)), dst=sharp), np.uint8)
