@@ -1,4 +1,4 @@
-"""What is seen of a stone that may lie on a square, as the network for stones takes it (``stones``)."""
+"""What is seen of a stone that may lie on a square, as the network for stones takes it (``finder``)."""
 
 from __future__ import annotations
 
