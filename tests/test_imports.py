@@ -17,8 +17,15 @@ LATE_IN = {"gpiozero": "hardware", "lgpio": "hardware", "picamera2": "hardware",
 # What each part may import of the project besides itself; the first line that a module is in counts.
 VALUES = ("companion.errors", "companion.squares", "companion.boards", "companion.observation")
 PICTURES = (
-    *("vision.frames", "vision.geometry", "vision.grid", "vision.table", "vision.markers"),
-    *("vision.logarithms", "vision.gaussians", "vision.quantiles", "vision.noise"),
+    "vision.frames",
+    "vision.geometry",
+    "vision.grid",
+    "vision.table",
+    "vision.markers",
+    "vision.logarithms",
+    "vision.gaussians",
+    "vision.quantiles",
+    "vision.noise",
 )
 MAY = {
     "companion.cli": TOPS,

@@ -219,9 +219,12 @@ def test_light_and_bumps_are_not_taken_for_a_hand_for_ever(table: Table, trouble
     assert {look.sight for look in looks[-4:]} == {"still"}
 
 
-def test_hands_are_seen_after_the_camera_was_knocked(table: Table) -> None:
+@pytest.mark.parametrize("trouble", ["bump", "lamp"])
+def test_hands_are_seen_after_the_camera_was_knocked_and_in_the_light_of_another_lamp(
+    table: Table, trouble: str
+) -> None:
     table.settle()
-    table.camera.switch("bump", True)
+    table.camera.switch(trouble, True)
     list(table.watch(4.0))
     table.camera.switch("hand", True)
     assert {look.sight for look in table.watch(2.0)} == {"hands"}
@@ -296,14 +299,6 @@ def test_the_board_is_sought_once_while_nothing_moves(table: Table, reader: Said
     table.camera.switch("hand", False)
     list(table.watch(3.0))
     assert reader.sought == 1
-
-
-def test_hands_are_seen_in_the_light_of_another_lamp(table: Table) -> None:
-    table.settle()
-    table.camera.switch("lamp", True)
-    list(table.watch(4.0))
-    table.camera.switch("hand", True)
-    assert {look.sight for look in table.watch(2.0)} == {"hands"}
 
 
 def test_a_black_picture_is_unusable_and_then_read_again(table: Table) -> None:
