@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from companion.cli.teach import board_of
-from training.packing import Pack
-from training.pictures import read_examples
+from training.packing.packs import Pack
+from training.packing.pictures import read_examples
 from vision.teaching.setup_folder import read_setup
 
 FOLDER = Path(__file__).parent.parent / "vision" / "pictures" / "setup"

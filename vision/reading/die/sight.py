@@ -1,7 +1,7 @@
 """What two networks see of dice: where in a picture one may lie, and what one shows that lies there.
 
-Both were taught with dice drawn on pictures of many tables (``training/dice.py``): on cloths as white and as spotted as
-a die, too, where no rule tells it from its ground.
+Both were taught with dice drawn on pictures of many tables (``training/packing/dice.py``): on cloths as white and as
+spotted as a die, too, where no rule tells it from its ground.
 """
 
 from __future__ import annotations

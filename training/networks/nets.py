@@ -170,8 +170,8 @@ class StoneNet(nn.Module):
 
 
 class SetsNet(nn.Module):
-    """From the stones that may lie on squares (``training.stones.together``) to scores of all sets of stones, as
-    ``vision.reading.stones.finder.likely_sets`` makes them, and of anything else: N x (sets + 1)."""
+    """From the stones that may lie on squares (``training.packing.stones.together``) to scores of all sets of stones,
+    as ``vision.reading.stones.finder.likely_sets`` makes them, and of anything else: N x (sets + 1)."""
 
     def __init__(self, stones: StoneNet) -> None:
         super().__init__()

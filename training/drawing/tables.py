@@ -5,8 +5,8 @@ Boards, sizes and paints of pieces, camera, light, shadows and noise are all dra
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from companion.boards import Board
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid, Ship, Stones
 from companion.squares import position, square
-from training.drawn_pieces import Pieces, solid_of
+from training.drawing.pieces import Pieces, solid_of
 from training.rendering.board_layout import LAYOUT_FILE, draw_board, to_toml
 from vision.frames import Picture
 from vision.geometry import Floats
@@ -246,10 +246,14 @@ def _beside(name: str, other: str) -> bool:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("first", type=int, help=f"seed of the first set-up; from {PLAIN} on they are plain")
+    parser.add_argument("count", type=int, help="so many set-ups")
+    given = parser.parse_args()
     cv2.setNumThreads(1)
-    out, first, count = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
-    for seed in range(first, first + count):
-        Table(seed, plain=seed >= PLAIN).write(out / f"drawn-{seed:03}")
+    for seed in range(given.first, given.first + given.count):
+        Table(seed, plain=seed >= PLAIN).write(given.out / f"drawn-{seed:03}")
         print(seed, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""Trains the network that counts floors in close-ups: ``python -m training.train_closeups ONNX PACKS...``.
+"""Trains the network that counts floors in close-ups: ``python -m training.networks.closeups ONNX PACKS...``.
 
 It is the mean of one for each of ``--seeds``. With ``--start`` each is trained on from one of the networks in that
 file.
@@ -13,11 +13,11 @@ import numpy as np
 import torch
 from numpy.random import Generator
 
-from training.closeups import Seen, changed, unpack
-from training.export import write
-from training.fitting import MORE_RATE, Batch, fit, options, parsed_to_train_on, trained_on_from
-from training.network import MeanNet, SquareNet, close_net
-from training.restore import Layer
+from training.networks.export import write
+from training.networks.fitting import MORE_RATE, Batch, fit, options, parsed_to_train_on, trained_on_from
+from training.networks.nets import MeanNet, SquareNet, close_net
+from training.networks.restore import Layer
+from training.packing.closeups import Seen, changed, unpack
 from vision.reading.pyramids.close_look import CHANNELS, SIDE
 
 BATCH = 48

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
-from training.packing import Pack
-from training.stones import CONTRASTS, OTHER, Found, answer_of, pack, printed, together, unpack
+from training.packing.packs import Pack
+from training.packing.stones import CONTRASTS, OTHER, Found, answer_of, pack, printed, together, unpack
 from vision.reading.odds import SETS
 from vision.reading.rivals import Claim
 from vision.reading.stones.features import FEATURES

@@ -1,6 +1,7 @@
 """Packs squares and the stones found on them, for the network for stones (``vision/reading/stones/finder.py``).
 
-``python -m training.stones OUT SETUPS... --spoilt 1`` makes them of some squares of all pictures of set-up folders.
+``python -m training.packing.stones OUT SETUPS... --spoilt 1`` makes them of some squares of all pictures of set-up
+folders.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Stones
 from companion.squares import Square
-from training.packing import looked_at, pack_folders
-from training.pictures import Example
+from training.packing.packs import looked_at, pack_folders
+from training.packing.pictures import Example
 from vision.reading.candidates import candidates
 from vision.reading.evidence import Scene
 from vision.reading.odds import SETS

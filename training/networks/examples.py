@@ -12,14 +12,14 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS
-from training.dataset import RANGES
-from training.packing import from_bytes
+from training.packing.packs import from_bytes
+from training.packing.squares import RANGES
 from vision.reading.crops import LEAN_SCALE, NEAR, WHOLE, Layer, Way, Window, square_plane, within
 
 Floats = NDArray[np.float32]
 
 PYRAMID = 3
-"""From this class on (``training.dataset.truth_of``) it is a pyramid, of one floor more for each."""
+"""From this class on (``training.packing.squares.truth_of``) it is a pyramid, of one floor more for each."""
 
 COVERED, TOUCHED = 0.7, 0.1
 """The share of a square that must be covered for nothing to be known of it, and that from which on it tells that

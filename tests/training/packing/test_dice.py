@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from tests.vision.reading.die.drawn_dice import WOOD, Table, seen_by
-from training.dice import DICE, DIE, NONE, NOT_ASKED, cells_of, pack, with_cloth, with_dice
-from training.drawn_dice import draw_die, marks_of
-from training.packing import Pack
+from training.drawing.dice import draw_die, marks_of
+from training.packing.dice import DICE, DIE, NONE, NOT_ASKED, cells_of, pack, with_cloth, with_dice
+from training.packing.packs import Pack
 from vision.reading.die.sight import CELL_PX, SIDE
 from vision.reading.die.templates import FACES
 

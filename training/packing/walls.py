@@ -1,6 +1,7 @@
 """Packs ships' walls, for the network that tells their colours (``vision/reading/ships/walls.py``).
 
-``python -m training.walls OUT SETUPS... --spoilt 4`` makes strips of the ships on all pictures of set-up folders.
+``python -m training.packing.walls OUT SETUPS... --spoilt 4`` makes strips of the ships on all pictures of set-up
+folders.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Ship
-from training.packing import looked_at, pack_folders
-from training.pictures import Example
-from training.repainting import Mixture, mixture, repainted
+from training.packing.packs import looked_at, pack_folders
+from training.packing.pictures import Example
+from training.packing.repainting import Mixture, mixture, repainted
 from vision.grid import tilt
 from vision.reading.ships.opening import find_opening
 from vision.reading.ships.walls import RAYS, STEPS, Strip, unrolled

@@ -1,7 +1,8 @@
-"""Writes a trained network as the ONNX file that the reader loads: ``python -m training.export kinds OUT WEIGHTS...``.
+"""Writes a trained network as the ONNX file that the reader loads.
 
-Of several weights it takes the mean (``training.network.mean_of``). They are kept in half precision, which OpenCV reads
-as well: that halves the file, and changes no score by more than a hundredth.
+``python -m training.networks.export kinds OUT WEIGHTS...`` takes the mean of several weights
+(``training.networks.nets.mean_of``). They are kept in half precision, which OpenCV reads as well: that halves the file,
+and changes no score by more than a hundredth.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from training.network import CHANNELS, mean_of
-from training.train import TASKS
+from training.networks.nets import CHANNELS, mean_of
+from training.networks.squares import TASKS
 
 
 def main() -> None:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from companion.games.pacal.pieces import MAX_FLOORS
-from training.closeups import MARGIN, Seen, changed, pack, unpack
-from training.packing import Pack
+from training.packing.closeups import MARGIN, Seen, changed, pack, unpack
+from training.packing.packs import Pack
 from vision.reading.pyramids.close_look import CHANNELS, LIMIT, SIDE, planes
 
 

@@ -1,5 +1,7 @@
-"""Trains the network for stones: ``python -m training.train_stones ONNX PACKS...``. It is the mean of one for each of
-``--seeds``, and of those in an ONNX file that it wrote before, ``--beside``."""
+"""Trains the network for stones: ``python -m training.networks.stones ONNX PACKS...``.
+
+It is the mean of one for each of ``--seeds``, and of those in an ONNX file that it wrote before, ``--beside``.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,11 @@ import torch
 from numpy.random import Generator
 
 from companion.games.pacal.pieces import COLOURS
-from training.export import write
-from training.fitting import Batch, fit, options
-from training.network import MeanNet, SetsNet, StoneNet
-from training.restore import kept
-from training.stones import Found, together, unpack
+from training.networks.export import write
+from training.networks.fitting import Batch, fit, options
+from training.networks.nets import MeanNet, SetsNet, StoneNet
+from training.networks.restore import kept
+from training.packing.stones import Found, together, unpack
 from vision.reading.stones.features import FEATURES
 from vision.reading.stones.fit import FOUND
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from companion.boards import Board
 from companion.cli.teach import board_of
-from training.pictures import Example, read_examples, with_noisy, with_shadows, with_spoilt
+from training.packing.pictures import Example, read_examples, with_noisy, with_shadows, with_spoilt
 from vision.finding.registration import BoardFinder, NotFound
 from vision.grid import SHRINK, Canvas, shrink
 from vision.light.appearance import Looks

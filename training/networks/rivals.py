@@ -1,4 +1,4 @@
-"""Trains the network that tells rivals apart: ``python -m training.train_rivals ONNX PACKS...``.
+"""Trains the network that tells rivals apart: ``python -m training.networks.rivals ONNX PACKS...``.
 
 It is the mean of one for each of ``--seeds``. With ``--start`` each is trained on from one of the networks in that
 file.
@@ -13,11 +13,11 @@ import numpy as np
 import torch
 from numpy.random import Generator
 
-from training.export import write
-from training.fitting import MORE_RATE, Batch, fit, options, parsed_to_train_on, trained_on_from
-from training.network import MeanNet, SquareNet, rival_net
-from training.restore import Layer
-from training.rivals import Pair, changed, unpack
+from training.networks.export import write
+from training.networks.fitting import MORE_RATE, Batch, fit, options, parsed_to_train_on, trained_on_from
+from training.networks.nets import MeanNet, SquareNet, rival_net
+from training.networks.restore import Layer
+from training.packing.rivals import Pair, changed, unpack
 from vision.reading.rivals import CHANNELS, CLOSE
 
 BATCH = 48

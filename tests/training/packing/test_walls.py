@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from companion.games.pacal.pieces import COLOURS
-from training.packing import Pack
-from training.repainting import mixture, repainted
-from training.walls import PLACES, Wall, changed, pack, unpack
+from training.packing.packs import Pack
+from training.packing.repainting import mixture, repainted
+from training.packing.walls import PLACES, Wall, changed, pack, unpack
 from vision.reading.ships.walls import CHANNELS, RAYS, STEPS, Strip
 
 
@@ -34,7 +34,7 @@ def test_the_strips_of_a_ship_are_cut_at_slightly_different_places(walls: list[W
 
 @pytest.fixture
 def as_painted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("training.walls.REPAINTED", 0.0)
+    monkeypatch.setattr("training.packing.walls.REPAINTED", 0.0)
 
 
 @pytest.mark.usefixtures("as_painted")

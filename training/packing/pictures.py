@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.boards import Board
 from companion.games.pacal.pieces import Piece, squares_from_json
-from training.troubles import covered, only_noisy, shadowed, spoilt
+from training.packing.troubles import covered, only_noisy, shadowed, spoilt
 from vision.frames import Picture, read_picture
 from vision.geometry import Floats
 from vision.measuring.changes import Corners, grid_px, shares_under

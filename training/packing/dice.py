@@ -1,6 +1,7 @@
 """Packs pictures with dice drawn beside the board, for the networks that see dice (``vision/reading/die/sight.py``).
 
-``python -m training.dice OUT SETUPS...`` makes them of all pictures of set-up folders without a die of their own.
+``python -m training.packing.dice OUT SETUPS...`` makes them of all pictures of set-up folders without a die of their
+own.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from training.drawn_dice import OTHER_MARKS, draw_die, marks_of
-from training.packing import pack_folders
-from training.pictures import Example
-from training.troubles import spoilt
+from training.drawing.dice import OTHER_MARKS, draw_die, marks_of
+from training.packing.packs import pack_folders
+from training.packing.pictures import Example
+from training.packing.troubles import spoilt
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.reading.die.camera import TOP_MM, DieCamera

@@ -1,4 +1,7 @@
-"""Trains a network, one of ``TASKS``: ``python -m training.train kinds OUT --train PACKS... --test PACKS...``."""
+"""Trains a network that reads squares, one of ``TASKS``.
+
+``python -m training.networks.squares kinds OUT --train PACKS... --test PACKS...``
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from training.examples import Pack, batch_of, drawn_by_chance, floors_of, pyramids
-from training.network import (
+from training.networks.examples import Pack, batch_of, drawn_by_chance, floors_of, pyramids
+from training.networks.nets import (
     COVER_COUNTS,
     KINDS,
     best_of,

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship, Stones
-from training.packing import as_bytes, looked_at, pack_folders
-from training.pictures import Example
+from training.packing.packs import as_bytes, looked_at, pack_folders
+from training.packing.pictures import Example
 from vision.reading.candidates import candidates
 from vision.reading.crops import way_of
 from vision.reading.evidence import usual_shades

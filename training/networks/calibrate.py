@@ -10,9 +10,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from training.examples import Pack
-from training.network import mean_of
-from training.train import TASKS, Floors, Kinds
+from training.networks.examples import Pack
+from training.networks.nets import mean_of
+from training.networks.squares import TASKS, Floors, Kinds
 
 TEMPERATURES = np.arange(0.8, 4.05, 0.1)
 BATCH = 64

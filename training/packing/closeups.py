@@ -1,6 +1,7 @@
 """Packs close-ups of pyramids, for the network that counts floors in them (``vision/reading/pyramids/close_look.py``).
 
-``python -m training.closeups OUT SETUPS... --spoilt 2`` makes them of the pyramids on all pictures of set-up folders.
+``python -m training.packing.closeups OUT SETUPS... --spoilt 2`` makes them of the pyramids on all pictures of
+set-up folders.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Pyramid
-from training.moving import moved, swapped
-from training.packing import looked_at, pack_folders
-from training.pictures import Example
+from training.packing.moving import moved, swapped
+from training.packing.packs import looked_at, pack_folders
+from training.packing.pictures import Example
 from vision.reading.pyramids.close_look import BEFORE_MM, COARSER, PX_PER_MM, SIDE, Closeup, closeup, planes
 from vision.teaching.setup_folder import Setup
 

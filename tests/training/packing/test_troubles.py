@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from training.troubles import covered, only_noisy, shadowed, spoilt
+from training.packing.troubles import covered, only_noisy, shadowed, spoilt
 from vision.frames import Picture
 from vision.noise import noise_of
 

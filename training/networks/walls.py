@@ -1,4 +1,4 @@
-"""Trains the network that tells ships' colours by their walls: ``python -m training.train_walls ONNX PACKS...``.
+"""Trains the network that tells ships' colours by their walls: ``python -m training.networks.walls ONNX PACKS...``.
 
 It is the mean of one for each of ``--seeds``. With ``--start`` each is trained on from one of the networks in that
 file, and these are part of the mean: they know tables that what is trained on forgets.
@@ -14,11 +14,11 @@ import torch
 from numpy.random import Generator
 
 from companion.games.pacal.pieces import COLOURS
-from training.export import write
-from training.fitting import MORE_RATE, RATE, Batch, fit, options, parsed_to_train_on
-from training.network import MeanNet, WallNet
-from training.restore import Layer, learning
-from training.walls import Wall, changed, unpack
+from training.networks.export import write
+from training.networks.fitting import MORE_RATE, RATE, Batch, fit, options, parsed_to_train_on
+from training.networks.nets import MeanNet, WallNet
+from training.networks.restore import Layer, learning
+from training.packing.walls import Wall, changed, unpack
 from vision.reading.ships.walls import CHANNELS, RAYS, STEPS
 
 OFTENER = ((6.0, 3.0), (10.0, 2.0))

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from companion.games.pacal.pieces import Stones
-from training.packing import Pack
-from training.rivals import OFTEN, SELDOM, Pair, changed, pack, unpack
+from training.packing.packs import Pack
+from training.packing.rivals import OFTEN, SELDOM, Pair, changed, pack, unpack
 from vision.reading.rivals import CHANNELS, CLOSE, LIMIT, way_of_two
 
 

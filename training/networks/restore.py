@@ -1,7 +1,8 @@
-"""Makes weights to train on from out of an exported network: ``python -m training.restore kinds ONNX OUT --packs ...``.
+"""Makes weights to train on from out of an exported network.
 
-Exported layers have no batch normalisation any more: it was multiplied into their weights. It is put back so that it
-changes nothing, with the means and variances that examples have.
+``python -m training.networks.restore kinds ONNX OUT --packs ...`` does it. Exported layers have no batch normalisation
+any more: it was multiplied into their weights. It is put back so that it changes nothing, with the means and variances
+that examples have.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from training.examples import Pack, batch_of, floors_of
-from training.network import SquareNet
-from training.train import TASKS, Floors
+from training.networks.examples import Pack, batch_of, floors_of
+from training.networks.nets import SquareNet
+from training.networks.squares import TASKS, Floors
 
 Layer: TypeAlias = tuple[Tensor, Tensor]
 """Its weights and biases."""
@@ -31,7 +32,7 @@ EXAMPLES = 600
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=TASKS)
-    parser.add_argument("network", type=Path, help="an ONNX file that training.export wrote")
+    parser.add_argument("network", type=Path, help="an ONNX file that training.networks.export wrote")
     parser.add_argument("out", type=Path)
     parser.add_argument("--packs", type=Path, nargs="+", required=True)
     given = parser.parse_args()

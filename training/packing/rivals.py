@@ -1,6 +1,6 @@
 """Packs squares that two colours may be claimed of, for the network that tells which (``vision/reading/rivals.py``).
 
-``python -m training.rivals OUT SETUPS... --spoilt 3`` makes them of all pictures of set-up folders.
+``python -m training.packing.rivals OUT SETUPS... --spoilt 3`` makes them of all pictures of set-up folders.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Piece, piece_from_json
-from training.moving import moved, swapped
-from training.packing import as_bytes, from_bytes, looked_at, pack_folders
-from training.pictures import Example
+from training.packing.moving import moved, swapped
+from training.packing.packs import as_bytes, from_bytes, looked_at, pack_folders
+from training.packing.pictures import Example
 from vision.geometry import Floats
 from vision.reading.candidates import candidates
 from vision.reading.crops import Cutter, Planes

@@ -1,4 +1,4 @@
-"""Trains the networks that see dice: ``python -m training.train_dice places|faces ONNX PACKS...``."""
+"""Trains the networks that see dice: ``python -m training.networks.dice places|faces ONNX PACKS...``."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from training.dice import DIE, NONE
-from training.export import write
-from training.fitting import descend
-from training.network import die_face_net, die_place_net
+from training.networks.export import write
+from training.networks.fitting import descend
+from training.networks.nets import die_face_net, die_place_net
+from training.packing.dice import DIE, NONE
 from vision.reading.die.sight import CELL_PX, SIDE, face_planes, search_planes
 
 RATE, DECAY = 5e-3, 1e-3

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from training.network import SquareNet
-from training.restore import EXAMPLES, Layer, each, layers, restore
+from training.networks.nets import SquareNet
+from training.networks.restore import EXAMPLES, Layer, each, layers, restore
 
 RATE, MORE_RATE, DECAY, SMOOTHING = 3e-3, 1.5e-3, 0.02, 0.005
 """The rate of learning, that of what has learned before, and how far weights and right answers are held back."""

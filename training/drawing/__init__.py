@@ -1,0 +1,1 @@
+"""Tables and dice that are drawn, within a second a picture: far from photographs, but each is unlike all others."""
