@@ -1,7 +1,7 @@
 """Trains the network that tells ships' colours by their walls: ``python -m training.networks.walls ONNX PACKS...``.
 
 It is the mean of one for each of ``--seeds``. With ``--start`` each is trained on from one of the networks in that
-file, and these are part of the mean: they know tables that what is trained on forgets.
+file, and these are part of the mean, but for those ``--without``: they know tables that what is trained on forgets.
 """
 
 from __future__ import annotations
@@ -50,11 +50,16 @@ def _batch(chosen: Sequence[Wall], rng: Generator) -> Batch:
 
 
 def main() -> None:
-    given, starts = parsed_to_train_on(options(__doc__, 6000, [1, 3]), WallNet())
+    parser = options(__doc__, 6000, [1, 3])
+    parser.add_argument(
+        "--without", type=int, nargs="*", default=[], help="which networks in START are no part of the mean, from 0 on"
+    )
+    given, starts = parsed_to_train_on(parser, WallNet())
     walls = [wall for file in given.packs for wall in unpack(file)]
     print(f"{len(walls)} ships, {sum(wall.tilt < OFTENER[0][0] for wall in walls)} from nearly above", flush=True)
     trained = [train(walls, given.steps, seed, start) for seed, start in zip(given.seeds, starts, strict=True)]
-    net = MeanNet([*trained, *(_with_layers(start) for start in starts if start)])
+    beside = [start for number, start in enumerate(starts) if start and number not in given.without]
+    net = MeanNet([*trained, *map(_with_layers, beside)])
     write(net, torch.zeros(len(COLOURS), CHANNELS, RAYS, STEPS), given.out)
 
 
