@@ -230,13 +230,26 @@ def find_stones(patch: Patch) -> list[Lying]:
             tried.append(spot)
         if len(tried) == TRIED:
             break
-    laid = patch.lay([spot._replace(turn=spot.turn + near) for spot in tried for near in NEAR_TURNS])
-    found: list[Lying] = []
-    for stone in _apart(sorted(laid, key=lambda stone: -stone.worth))[:FOUND]:
-        if found and stone.worth < LEAST:
-            break
-        found.append(_closely(patch, stone))
+    laid = _Laid(patch)
+    first = laid.at([Spot(x, y, (turn + near) % TURNS) for x, y, turn in tried for near in NEAR_TURNS])
+    best = _apart(sorted(first, key=lambda stone: -stone.worth))[:FOUND]
+    found = _closely(laid, [stone for index, stone in enumerate(best) if not index or stone.worth >= LEAST])
     return _apart(sorted(found, key=lambda stone: -stone.worth))
+
+
+class _Laid:
+    """Stones on a patch. Each is laid once: those that are moved come to the same spots again and again."""
+
+    def __init__(self, patch: Patch) -> None:
+        self._patch = patch
+        self._stones: dict[Spot, Lying] = {}
+
+    def at(self, spots: Sequence[Spot]) -> list[Lying]:
+        """See ``Patch.lay``; turns are less than ``TURNS``."""
+        if new := [spot for spot in dict.fromkeys(spots) if spot not in self._stones]:
+            for stone in self._patch.lay(new):
+                self._stones[Spot(stone.x, stone.y, stone.turn)] = stone
+        return [self._stones[spot] for spot in spots if spot in self._stones]
 
 
 def _at_first_sight(patch: Patch) -> Iterator[Spot]:
@@ -262,34 +275,33 @@ def _at_first_sight(patch: Patch) -> Iterator[Spot]:
     yield from (Spot(x, y, turn) for _, x, y, turn in sorted(found, reverse=True))
 
 
-def _closely(patch: Patch, stone: Lying) -> Lying:
-    """The same, moved and turned a little until it explains most."""
-    moved = True
-    while moved:
+def _closely(laid: _Laid, stones: Sequence[Lying]) -> list[Lying]:
+    """The same, each moved and turned a little until it explains most."""
+    best = list(stones)
+    moving = list(range(len(best)))
+    while moving:
+        before = [(best[index].x, best[index].y) for index in moving]
+        # Both at once, too: where it lies askew, another turn explains less unless it is moved as well.
+        for along in (0,), (-1, 0, 1):
+            laid.at([spot for index in moving for spot in _near(best[index], along)])
+            for index in moving:
+                best[index] = max([best[index], *laid.at(_near(best[index], along))], key=lambda one: one.worth)
         # Where it lies elsewhere, another turn may explain more.
-        before, stone = stone, _better(patch, stone)
-        moved = (before.x, before.y) != (stone.x, stone.y)
-    # From straight above turns hardly differ over twenty degrees: the middle of those that do as well is meant.
-    turns = range(-TURNED, TURNED + 1)
-    every = patch.lay([Spot(stone.x, stone.y, stone.turn + turn) for turn in turns])
-    as_good = [turn for turn, one in zip(turns, every, strict=True) if one.worth >= AS_GOOD * stone.worth]
-    return every[turns.index(round(sum(as_good) / max(len(as_good), 1)))]
+        moving = [index for index, was in zip(moving, before, strict=True) if (best[index].x, best[index].y) != was]
+    return [_turned(stone, laid.at(_near(stone, (0,)))) for stone in best]
 
 
-def _better(patch: Patch, stone: Lying) -> Lying:
-    """What explains most of the same turned by up to ``TURNED``, and then also moved by a px."""
-    every_turn, moves = range(-TURNED, TURNED + 1), (-1, 0, 1)
-    # Both at once, too: where it lies askew, another turn explains less unless it is moved as well.
-    for turns, along in ((every_turn, (0,)), (every_turn, moves)):
-        near = patch.lay(
-            [
-                Spot(stone.x + x, stone.y + y, stone.turn + turn)
-                for turn, x, y in product(turns, along, along)
-                if (turn, x, y) != (0, 0, 0)
-            ]
-        )
-        stone = max([stone, *near], key=lambda one: one.worth)
-    return stone
+def _near(stone: Lying, along: Sequence[int]) -> list[Spot]:
+    """The spots of the same turned by up to ``TURNED`` and moved by so much, across and down."""
+    turns = [(stone.turn + turn) % TURNS for turn in range(-TURNED, TURNED + 1)]
+    return [Spot(stone.x + x, stone.y + y, turn) for turn, x, y in product(turns, along, along)]
+
+
+def _turned(stone: Lying, every: Sequence[Lying]) -> Lying:
+    """The middle of the turns that are as good as a stone's own, of ``every`` one of those near it: from straight above
+    turns hardly differ over twenty degrees."""
+    as_good = [index for index, one in enumerate(every) if one.worth >= AS_GOOD * stone.worth]
+    return every[round(sum(index - TURNED for index in as_good) / max(len(as_good), 1)) + TURNED]
 
 
 def _apart(stones: list[Lying]) -> list[Lying]:
