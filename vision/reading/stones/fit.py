@@ -283,9 +283,11 @@ def _closely(laid: _Laid, stones: Sequence[Lying]) -> list[Lying]:
         before = [(best[index].x, best[index].y) for index in moving]
         # Both at once, too: where it lies askew, another turn explains less unless it is moved as well.
         for along in (0,), (-1, 0, 1):
-            laid.at([spot for index in moving for spot in _near(best[index], along)])
-            for index in moving:
-                best[index] = max([best[index], *laid.at(_near(best[index], along))], key=lambda one: one.worth)
+            near = {index: _near(best[index], along) for index in moving}
+            # Those of all stones at once: each is only looked up then.
+            laid.at([spot for spots in near.values() for spot in spots])
+            for index, spots in near.items():
+                best[index] = max([best[index], *laid.at(spots)], key=lambda one: one.worth)
         # Where it lies elsewhere, another turn may explain more.
         moving = [index for index, was in zip(moving, before, strict=True) if (best[index].x, best[index].y) != was]
     return [_turned(stone, laid.at(_near(stone, (0,)))) for stone in best]
@@ -301,7 +303,7 @@ def _turned(stone: Lying, every: Sequence[Lying]) -> Lying:
     """The middle of the turns that are as good as a stone's own, of ``every`` one of those near it: from straight above
     turns hardly differ over twenty degrees."""
     as_good = [index for index, one in enumerate(every) if one.worth >= AS_GOOD * stone.worth]
-    return every[round(sum(index - TURNED for index in as_good) / max(len(as_good), 1)) + TURNED]
+    return every[round(sum(as_good) / len(as_good)) if as_good else TURNED]
 
 
 def _apart(stones: list[Lying]) -> list[Lying]:
