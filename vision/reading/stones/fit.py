@@ -19,9 +19,10 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from vision.frames import Part, Picture, channels
+from vision.geometry import Floats
 from vision.grid import READ_PX_PER_MM
 from vision.light.appearance import MEDIAN_SQUARE, Looks, Map, bare_density, board_noise, edge_noise
 from vision.logarithms import OFFSET, Layers
@@ -157,6 +158,12 @@ class Patch:
         """The opponent logarithms of what is seen, with the light taken out."""
         return self.layers[..., :3]
 
+    def off_square(self, x: ArrayLike, y: ArrayLike) -> Floats:
+        """How far outside of the square places of the patch lie (px); less than 0 within."""
+        middle = CLOSE.before + MARGIN + 0.5
+        across, down = self.square_px
+        return np.maximum(abs(np.asarray(x) - middle) - across / 2, abs(np.asarray(y) - middle) - down / 2)
+
     def window(self, x: int, y: int) -> Part | None:
         """The rows and columns of a mask about there, None where it reaches out of the patch."""
         top, left, side = y - MASK_PX // 2, x - MASK_PX // 2, len(self.bare)
@@ -233,7 +240,9 @@ def find_stones(patch: Patch) -> list[Lying]:
     laid = _Laid(patch)
     first = laid.at([Spot(x, y, (turn + near) % TURNS) for x, y, turn in tried for near in NEAR_TURNS])
     best = _apart(sorted(first, key=lambda stone: -stone.worth))[:FOUND]
-    found = _closely(laid, [stone for index, stone in enumerate(best) if not index or stone.worth >= LEAST])
+    moved = _closely(laid, [stone for index, stone in enumerate(best) if not index or stone.worth >= LEAST])
+    # One that is moved beyond the square's edge is the next square's; they are found to a px.
+    found = [stone for stone in moved if patch.off_square(stone.x, stone.y) <= 1]
     return _apart(sorted(found, key=lambda stone: -stone.worth))
 
 
@@ -260,10 +269,9 @@ def _at_first_sight(patch: Patch) -> Iterator[Spot]:
     light = patch.seen * np.sqrt(usual)
     alone = patch.level - patch.bare - weight * (light**2).sum(axis=-1) / 2
     maps = [np.asarray(one, np.float32) for one in (alone, weight, *np.moveaxis(weight[..., None] * light, -1, 0))]
-    middle = CLOSE.before + MARGIN + 0.5
     y, x = np.ogrid[: len(alone), : len(alone)]
     # A stone's middle lies within its square.
-    inside = (abs(x - middle) < patch.square_px[0] / 2 - 2) & (abs(y - middle) < patch.square_px[1] / 2 - 2)
+    inside = patch.off_square(x, y) < -2
     found = []
     for turn in range(0, TURNS, TURNS // FIRST_TURNS):
         kernel = outline_of(patch.lean, turn).core.astype(np.float32)

@@ -99,6 +99,14 @@ def test_two_stones_are_both_found(looks: Looks) -> None:
     assert all(other.worth < 0.4 * found[1].worth for other in found[2:])
 
 
+@pytest.mark.parametrize(("off", "found_there"), [(-3, True), (0, True), (2, False)])
+def test_a_stone_beside_the_square_is_none_of_its_stones(looks: Looks, off: int, found_there: bool) -> None:
+    claim = claim_of(with_stone(MIDDLE + 24 + off, MIDDLE, 0, (0.0, 0.0)), (0.0, 0.0))
+    assert claim.square_mm[0] / 2 * READ_PX_PER_MM == 24
+    found = find_stones(Patch.of(claim, looks))
+    assert any(np.hypot(one.x - MIDDLE - 24 - off, one.y - MIDDLE) < 2.5 for one in found) is found_there
+
+
 @pytest.mark.parametrize("radius_mm", [9.0, 14.0])
 def test_what_does_not_end_at_a_stones_sides_is_worth_less(looks: Looks, radius_mm: float) -> None:
     whole = find_stones(Patch.of(claim_of(with_stone(MIDDLE, MIDDLE, 0, (0.0, 0.0)), (0.0, 0.0)), looks))[0]
