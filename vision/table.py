@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import uuid
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -107,8 +109,9 @@ class Table:
                 if not there:
                     folder.rmdir()
             raise BadTable(f"{folder}: the table cannot be written ({error.strerror})") from None
-        for old in (*folder.glob("empty-*.png"), *folder.glob("learned-*.npz")):
-            if old.name not in files:
+        # What the table before consisted of, or one that a pulled plug left half written.
+        for old in folder.iterdir():
+            if _OWN.fullmatch(old.name) and old.name not in files:
                 old.unlink(missing_ok=True)
 
     @staticmethod
@@ -126,7 +129,7 @@ class Table:
         try:
             with np.load(io.BytesIO((folder / Path(header.learned).name).read_bytes()), allow_pickle=False) as data:
                 learned = {name: np.asarray(data[name], np.float32) for name in data.files}
-        except (OSError, ValueError, EOFError, KeyError, BadZipFile):
+        except (OSError, ValueError, EOFError, KeyError, RuntimeError, BadZipFile, zlib.error):
             raise BadTable(f"{folder / header.learned}: is missing or broken; teach the table again") from None
         kept = header.board
         board = Board(
@@ -136,6 +139,9 @@ class Table:
         markers = {number: np.array(corners, np.float64) for number, corners in header.markers.items()}
         return Table(board, lens, np.array(header.board_corners_px, np.float64), empty, learned, markers)
 
+
+_OWN = re.compile(r"(empty-[0-9a-f]{12}\.png|learned-[0-9a-f]{12}\.npz|table-[0-9a-f]{12}\.json)")
+"""The names of a table's files, but for the header."""
 
 _Point = tuple[float, float]
 

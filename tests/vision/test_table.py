@@ -36,6 +36,18 @@ def test_saving_again_replaces_the_table_and_leaves_other_files_alone(table: Tab
     Table.load(folder)
 
 
+def test_saving_takes_away_what_a_pulled_plug_left_and_nothing_that_only_looks_like_it(
+    table: Table, folder: Path
+) -> None:
+    left, others = ("table-0123456789ab.json", "empty-0123456789ab.png"), ("empty-kitchen.png", "learned-notes.npz")
+    for name in (*left, *others):
+        (folder / name).write_text("")
+    table.save(folder)
+    assert not any((folder / name).exists() for name in left)
+    assert all((folder / name).exists() for name in others)
+    Table.load(folder)
+
+
 def test_a_failed_save_leaves_nothing(table: Table, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BadTable, match="cannot be written"):
@@ -70,6 +82,19 @@ def test_a_broken_table_is_a_bad_table(folder: Path, pattern: str, content: byte
     file.unlink() if content is None else file.write_bytes(content)
     with pytest.raises(BadTable):
         Table.load(folder)
+
+
+def test_a_byte_that_is_broken_gives_a_bad_table_and_no_other_error(folder: Path) -> None:
+    (file,) = folder.glob("learned-*.npz")
+    whole = file.read_bytes()
+    refused = 0
+    for place in np.random.default_rng(1).integers(0, len(whole), 150):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
+        try:
+            Table.load(folder)
+        except BadTable:
+            refused += 1
+    assert refused > 75
 
 
 def test_a_table_of_a_newer_format_says_what_to_do(folder: Path) -> None:
