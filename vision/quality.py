@@ -18,6 +18,9 @@ COLOURLESS = 0.25
 SOFTEST, TELLING = 0.5, 0.2
 """A picture is blurred if more than half of the tiles that are sharpest on the taught one, such a share of all, have
 less than such a share of their contrast there. Pieces and hands, sharp or not, do not lie on so many."""
+SHARP, SOME = 0.8, 0.1
+"""Where of so many of them such a share is left, the others may be covered by something large and plain: of a blurred
+picture no tile shows so much, but for pieces."""
 _TILE = 4
 
 
@@ -46,9 +49,14 @@ class Quality:
 
     def sharpness_trouble(self, shades: Shades) -> str | None:
         """Whether a straightened picture (in ``grey``) is too blurred; None when it is sharp enough."""
-        if np.mean(_detail(shades)[self._telling] < SOFTEST * self._detail) > 0.5:
-            return "the picture is blurred; did the camera move, or lose its focus?"
-        return None
+        detail = _detail(shades)[self._telling]
+        if np.mean(detail < SOFTEST * self._detail) <= 0.5:
+            return None
+        if np.mean(detail >= SHARP * self._detail) >= SOME:
+            return (
+                "something large lies over the board, or the picture is blurred; is there anything before the camera?"
+            )
+        return "the picture is blurred; did the camera move, or lose its focus?"
 
 
 def _small(picture: Picture) -> Picture:

@@ -63,6 +63,16 @@ def test_a_sharp_board_is_none_whatever_lies_on_it(pieces: float, light: float) 
     assert quality(printed()).sharpness_trouble(grey(noisy(lit))) is None
 
 
+@pytest.mark.parametrize("share", [0.6, 0.8])
+def test_where_the_rest_is_sharp_something_plain_may_cover_most_of_the_board(share: float) -> None:
+    covered = printed()
+    covered[: round(HEIGHT * (0.25 + share / 2))] = (120, 150, 200)
+    trouble = quality(printed()).sharpness_trouble(grey(covered))
+    assert trouble is not None and trouble.startswith("something large lies over the board, or")
+    out_of_focus = quality(printed()).sharpness_trouble(grey(blurred(covered, 3)))
+    assert out_of_focus is not None and out_of_focus.startswith("the picture is blurred")
+
+
 def test_a_blurred_board_is_blurred_in_noise_too() -> None:
     assert quality(printed()).sharpness_trouble(grey(noisy(blurred(printed(), 3)))) is not None
 
