@@ -170,7 +170,7 @@ class Reader:
             return
         _, shades, small = self._view.show(resized)
         if self._empty.in_place(shades, small):
-            veil = self._empty.veils.find(small)
+            veil = self._empty.veils.find(small, self._view.reached)
             plain = resized if veil is None else without(veil, resized)
             self._die.expect(plain, self._view.found.corners_px(self._table), self._table.board.size_mm)
 
@@ -203,7 +203,7 @@ class Reader:
         if isinstance(shown, NotFound):
             return shown.reason
         straight, shades, small = shown
-        if (veil := self._empty.veils.find(small)) is not None:
+        if (veil := self._empty.veils.find(small, self._view.reached)) is not None:
             picture = without(veil, picture)
             straight, shades, small = self._view.show(picture)
         if (trouble := self._quality.sharpness_trouble(shades) or self._empty.hues.trouble(small)) is not None:

@@ -64,6 +64,36 @@ def test_under_a_veil_as_much_is_read(
     assert all(veiled.confidence()[name] < 0.9 for name in wrong(veiled, truth))
 
 
+def turned_away(picture: Picture, table: Table, degrees: float) -> Picture:
+    """What a camera that is turned up by so much would have shown; black beyond what this one did."""
+    height, width = picture.shape[:2]
+    pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).reshape(-1, 2)
+    rays = np.column_stack([table.lens.ideal(pixels), np.ones(len(pixels))])
+    rays = rays @ cv2.Rodrigues(np.array([np.radians(degrees), 0.0, 0.0]))[0]
+    x, y = table.lens.bend(rays[:, :2] / rays[:, 2:]).T.reshape(2, height, width).astype(np.float32)
+    return bgr(cv2.remap(picture, x, y, cv2.INTER_LINEAR))
+
+
+@pytest.mark.parametrize("veil", [(0.0, 0.0, 0.0), changes.VEIL])
+def test_a_board_of_which_a_corner_is_outside_of_the_picture_is_read_under_a_veil_too(
+    table: Table, reader: Reader, still: Picture, truth: Seen, veil: tuple[float, float, float]
+) -> None:
+    reading = reader.read(changes.veil(turned_away(still, table, 4), veil))
+    assert reading.usable
+    corners = np.array(reading.board_corners_px)
+    assert ((corners < 0) | (corners > (1151, 647))).any()
+    assert all(reading.confidence()[name] < 0.9 for name in wrong(reading, truth))
+    assert len(wrong(reading, truth)) <= len(truth) // 20
+
+
+def test_a_board_of_which_a_side_is_outside_of_the_picture_is_not_usable_and_why_is_said(
+    table: Table, reader: Reader, still: Picture
+) -> None:
+    reading = reader.read(turned_away(still, table, 8))
+    assert not reading.usable
+    assert (reading.reason or "").startswith("a part of the board is outside of the picture, over A1, B1, ")
+
+
 @pytest.mark.parametrize("levels", [(0.0, 0.0, 0.0), changes.VEIL])
 def test_a_die_that_was_expected_is_not_looked_for_again(
     table: Table, reader: Reader, still: Picture, searches: list[Picture], levels: tuple[float, float, float]

@@ -54,8 +54,11 @@ class VeilFinder:
         self._squared = self._taught * self._taught
         self._known = windows.telling(self._taught)
 
-    def find(self, small: Picture) -> Veil | None:
-        """The veil over a straightened picture of that size; None where there is none, or nothing tells of it."""
+    def find(self, small: Picture, reached: NDArray[np.bool_]) -> Veil | None:
+        """The veil over a straightened picture of that size; None where there is none, or nothing tells of it.
+
+        reached: which pixels the picture shows; the others are black.
+        """
         seen = windows.coarse(small[self._board])
         known = weight = self._known * windows.telling(seen)
         look = self._look(seen, weight, known)
@@ -69,7 +72,7 @@ class VeilFinder:
         much = float(np.abs(veil).max())
         if much < LEAST or float(look.spread.max()) > AGREE * much or float(look.told.min()) < TOLD:
             return None
-        darkest = np.quantile(small[self._board].reshape(-1, 3), DARK_SHARE, axis=0)
+        darkest = np.quantile(small[self._board][reached[self._board]], DARK_SHARE, axis=0)
         return veil if (veil <= darkest + DARK_NOISE).all() else None
 
     def _look(self, seen: Layers, weight: NDArray[np.float32], known: NDArray[np.float32]) -> _Look:

@@ -30,7 +30,8 @@ LIES_OVER = 0.5
 """A square is covered if networks that are asked what stands there say more surely that something lies over it: skin
 and sleeves look like pieces of some colour, so that they are asked under most of a hand."""
 BLINDED, BURNT_SHARE = 0.99, 0.3
-"""A covered part of which so large a share is blind as only burnt out pixels are was covered by a mirrored lamp."""
+"""A covered part of which so large a share is blind as only burnt out pixels are was covered by a mirrored lamp, unless
+the picture does not reach there."""
 MIRRORED, NEARLY_WHITE = 0.15, 180
 """Where so much light (a share of white) lies over the board, and all channels are as bright as that, a lamp may be
 mirrored in it, or paper lie over it: both hide the print, and one looks much like the other. Where sixteen hands were
@@ -77,9 +78,12 @@ def trouble_over(covered: Mapping[Square, float], over: Mapping[Square, float], 
     names = sorted(together, key=reading_order)
     more = len(names) - NAMED
     where = ", ".join(names[:NAMED]) + (f" and {more} square{'s' * (more > 1)} more" if more > 0 else "")
-    if _share_of(scene, names, scene.blind > BLINDED) > BURNT_SHARE:
+    blinded = _share_of(scene, names, scene.blind > BLINDED)
+    if blinded > BURNT_SHARE:
         if len(names) < MANY_BURNT:
             return None
+        if _share_of(scene, names, ~scene.reached) > blinded / 2:
+            return f"a part of the board is outside of the picture, over {where}; turn the camera towards it a little"
         return f"a lamp is mirrored in the board over {where}; turn the lamp or the camera a little"
     if scene.glare is not None:
         white = scene.straight[::SHRINK, ::SHRINK].min(axis=2) > NEARLY_WHITE

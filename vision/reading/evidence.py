@@ -66,7 +66,8 @@ class Scene:
     pixels of each (top left, top right, bottom left, bottom right) differs from that round it (logarithms). difference:
     from the empty board, in opponent logarithms; empty: those of the empty board. gain: the light that was taken out;
     burnt: which pixels are burnt out (``vision.light.comparison``). printed: how much print there is on the empty
-    board; shown: how well what is seen fits it (``vision.reading.print_shown``).
+    board; shown: how well what is seen fits it (``vision.reading.print_shown``). reached: which pixels this picture and
+    the empty one show.
     print_left: the share of each square's print that is seen, as ``places`` names them; blindness: how blind each is.
     eye: see ``Pose``. straight: the picture, straightened; taught: the empty one. glare: the mirrored lamps that are in
     but one of them. photo: the picture itself.
@@ -86,6 +87,7 @@ class Scene:
     burnt: NDArray[np.bool_]
     printed: Map
     shown: Map
+    reached: NDArray[np.bool_]
     print_left: Floats
     blindness: Floats
     straight: Picture
@@ -193,6 +195,7 @@ class EmptyBoard:
             change.burnt,
             self._print.strength,
             shown,
+            reached,
             left,
             blindness,
             straight,

@@ -95,11 +95,12 @@ def _look(bare: Table, finder: BoardFinder, palette: Palette, empty: EmptyBoard)
         raise BadSetup(f"{palette.name}: {found.reason}")
     canvas, picture = empty.canvas, palette.picture
     straight = canvas.straighten(picture, bare.lens, found.pose)
-    if (veil := empty.veils.find(shrink(straight))) is not None:
+    shown = canvas.reached(bare.lens, found.pose)[::SHRINK, ::SHRINK]
+    if (veil := empty.veils.find(shrink(straight), shown)) is not None:
         picture = without(veil, picture)
         straight = canvas.straighten(picture, bare.lens, found.pose)
     photo = Photo(picture, bare.lens, found.pose)
-    reached = (canvas.reached(bare.lens, found.pose) & canvas.reached(bare.lens, bare.pose))[::SHRINK, ::SHRINK]
+    reached = shown & canvas.reached(bare.lens, bare.pose)[::SHRINK, ::SHRINK]
     # As much as the tallest piece would cover is kept out of what is learned of bare board.
     unknown: dict[Square, Piece] = {name: Pyramid(COLOURS[0], MAX_FLOORS) for name in palette.left_out}
     taken = pieces | unknown

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from vision.frames import Part, Picture
-from vision.light.veil import LEAST, VeilFinder, without
+from vision.light.veil import LEAST, Veil, VeilFinder, without
 
 SIDE = 330
 BOARD: Part = (slice(20, 310), slice(20, 310))
@@ -36,6 +36,10 @@ def with_pieces(picture: Picture) -> Picture:
     return covered
 
 
+def find(empty: Picture, seen: Picture) -> Veil | None:
+    return VeilFinder(empty, BOARD).find(seen, np.ones((SIDE, SIDE), bool))
+
+
 def fall(least: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     """Light that falls from all at the left to so much at the right."""
     return np.linspace(1, least, SIDE)[None, :, None]
@@ -50,16 +54,26 @@ def fall(least: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
 def test_a_veil_is_found_in_any_light_and_beside_pieces(veil: tuple[int, int, int], light: float) -> None:
     empty = printed()
     seen = shown(with_pieces(empty) * light + np.array(veil))
-    found = VeilFinder(empty, BOARD).find(seen)
+    found = find(empty, seen)
     assert found is not None
     assert np.abs(found - veil).max() < 3
+
+
+def test_a_veil_is_found_where_a_part_of_the_board_is_not_in_the_picture() -> None:
+    empty = printed()
+    reached = np.ones((SIDE, SIDE), bool)
+    reached[: BOARD[0].start + 60] = False
+    seen = shown(with_pieces(empty) + np.array((25, 20, 30))) * reached[..., None]
+    found = VeilFinder(empty, BOARD).find(seen, reached)
+    assert found is not None
+    assert np.abs(found - (25, 20, 30)).max() < 3
 
 
 def test_what_is_left_without_a_veil_is_the_board_in_its_light() -> None:
     empty = printed()
     shadow = with_pieces(empty) * (1 - 0.6 * np.exp(-(((np.arange(SIDE) - 165) / 60) ** 2)))[None, :, None]
     seen = shown(shadow + np.array([-20, 5, 25]))
-    found = VeilFinder(empty, BOARD).find(seen)
+    found = find(empty, seen)
     assert found is not None
     assert np.abs(without(found, seen).astype(float) - shadow)[BOARD].mean() < 2
 
@@ -78,27 +92,26 @@ def test_what_is_left_without_a_veil_is_the_board_in_its_light() -> None:
 )
 def test_light_and_shadow_are_no_veil(light: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> None:
     empty = printed()
-    finder = VeilFinder(empty, BOARD)
-    assert finder.find(shown(empty * light)) is None
-    assert finder.find(shown(with_pieces(empty) * light)) is None
+    assert find(empty, shown(empty * light)) is None
+    assert find(empty, shown(with_pieces(empty) * light)) is None
 
 
 @pytest.mark.parametrize(("least", "most", "light"), [(150, 250, 1.4), (90, 240, (1.2, 1.4, 1.9))])
 def test_print_that_is_burnt_out_is_no_veil(least: int, most: int, light: float | tuple[float, ...]) -> None:
     empty = printed(least, most)
-    assert VeilFinder(empty, BOARD).find(shown(empty * np.array(light))) is None
+    assert find(empty, shown(empty * np.array(light))) is None
 
 
 def test_a_lamp_that_is_mirrored_in_a_part_of_the_board_is_no_veil() -> None:
     empty = printed()
     rows, columns = np.mgrid[:SIDE, :SIDE]
     lamp = 90 * np.exp(-((rows - 120) ** 2 + (columns - 180) ** 2) / (2 * 70**2))
-    assert VeilFinder(empty, BOARD).find(shown(empty + lamp[..., None])) is None
+    assert find(empty, shown(empty + lamp[..., None])) is None
 
 
 def test_a_board_of_one_colour_tells_of_no_veil() -> None:
     plain = np.full((SIDE, SIDE, 3), (120, 140, 160), np.uint8)
-    assert VeilFinder(plain, BOARD).find(shown(plain + np.array([30.0, 30.0, 30.0]))) is None
+    assert find(plain, shown(plain + np.array([30.0, 30.0, 30.0]))) is None
 
 
 def test_nothing_is_darker_than_a_veil() -> None:
@@ -106,14 +119,14 @@ def test_nothing_is_darker_than_a_veil() -> None:
     empty = printed(40, 200)
     empty[25:27] = empty[200:202] = 0
     lifted = shown(255 * (empty / 255) ** 0.75)
-    assert VeilFinder(printed(40, 200), BOARD).find(lifted) is None
+    assert find(printed(40, 200), lifted) is None
 
 
 @pytest.mark.parametrize("seen", [0, 255])
 def test_a_picture_of_nothing_has_no_veil(seen: int) -> None:
     empty = printed()
-    assert VeilFinder(empty, BOARD).find(np.full_like(empty, seen)) is None
-    assert VeilFinder(np.full_like(empty, seen), BOARD).find(empty) is None
+    assert find(empty, np.full_like(empty, seen)) is None
+    assert find(np.full_like(empty, seen), empty) is None
 
 
 def test_what_is_cut_off_without_a_veil_is_black_or_white() -> None:

@@ -123,6 +123,13 @@ def test_a_large_part_that_is_burnt_out_is_a_lamp(scene: Scene) -> None:
     assert said is not None and said.startswith("a lamp is mirrored in the board over F6, F7, G7, H7, G8, H8")
 
 
+def test_a_large_part_that_the_picture_does_not_reach_is_no_lamp(scene: Scene) -> None:
+    outside = replace(scene, blind=np.ones_like(scene.blind), reached=np.zeros_like(scene.reached))
+    assert trouble_over({"F6": 1.0, "F7": 1.0, "G7": 1.0}, {}, outside) is None
+    said = trouble_over(dict.fromkeys(("F6", "F7", "G7", "G8", "H7", "H8"), 1.0), {}, outside)
+    assert said is not None and said.startswith("a part of the board is outside of the picture, over F6, F7, G7, H7")
+
+
 @pytest.mark.parametrize(
     ("light", "grey", "lamp"), [(-0.3, 220, False), (0.1, 220, False), (0.3, 150, False), (0.3, 220, True)]
 )
