@@ -38,8 +38,8 @@ from vision.reading.stones.tips import TipFinder
 from vision.reading.supply import within_supply
 from vision.table import Table
 
-SIDES_AGREE = 0.01
-"""How far the ratio of a picture's sides may differ from the taught one's for it to be of the same camera."""
+ROUNDED_PX = 1.0
+"""A picture of the same camera in another size may be higher or lower by as much, as its sides are whole."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class Reader:
         """A picture as large as was taught; None where its sides have another ratio. Raises BadPicture."""
         height, width = check_picture(picture).shape[:2]
         taught_width, taught_height = size = self._table.lens.size
-        if abs(width / height * taught_height / taught_width - 1) > SIDES_AGREE:
+        if abs(height - width * taught_height / taught_width) > ROUNDED_PX:
             return None
         if (width, height) == size:
             return picture

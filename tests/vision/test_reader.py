@@ -250,8 +250,9 @@ def test_a_picture_of_another_size_is_read_and_its_corners_are_in_its_own_pixels
     assert np.array(reading.board_corners_px) == pytest.approx((table.corners_px + 0.5) * 4 / 3 - 0.5, abs=0.7)
 
 
-def test_a_picture_of_other_sides_is_not_usable(reader: Reader, still: Picture) -> None:
-    reading = reader.read(bgr(cv2.resize(still, (1024, 768))))
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 724), (1152, 643)])
+def test_a_picture_of_other_sides_is_not_usable(reader: Reader, still: Picture, size: tuple[int, int]) -> None:
+    reading = reader.read(bgr(cv2.resize(still, size)))
     assert not reading.usable
     assert "another camera" in (reading.reason or "")
     assert reading.squares == {}
