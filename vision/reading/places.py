@@ -79,7 +79,8 @@ class Places:
         return np.asarray((lean(eye, self.centres_mm, height_mm) - self.centres_mm) / MM_PER_PX)
 
     def sums_above(self, layer: NDArray[Any], eye: Floats, height_mm: float) -> Floats:
-        """The same over where each square would be seen if it were raised so high. eye: see ``Pose``."""
+        """The sum of a map's pixels over where each square would be seen if it were raised so high. eye: see
+        ``Pose``."""
         height, width = layer.shape
         limits = np.array([[width], [height], [width], [height]])
         corners = _corners(np.clip(self._raised(eye, height_mm), 0, limits), width)

@@ -32,7 +32,6 @@ class Light:
 
 DAYLIGHT = Light()
 WARM_LAMP = Light((420.0, -160.0, 760.0), 0.8, 0.42, (0.72, 0.93, 1.04), 5.0)
-DIM_LAMP = Light((620.0, 380.0, 640.0), 0.5, 0.35, (0.66, 0.9, 1.05), 6.0)
 
 
 class LightField:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from companion.boards import Board
 from companion.errors import BadSetup
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid, squares_from_json
 from companion.squares import Square
@@ -29,6 +30,8 @@ from vision.teaching.setup_folder import Palette, Setup
 Progress = Callable[[str], None]
 
 NO_HUE = (0.0, 0.0)
+LEAST_SIDE_MM, LEAST_SQUARES = 90.0, 3
+"""A board less wide or high has too few places at which light and place can be told by its print."""
 ANY_HUE = 1.5
 """Shadows may change the hue of a table that is not yet known so much."""
 
@@ -40,9 +43,10 @@ def unheard(text: str) -> None:
 def teach(setup: Setup, progress: Progress | None = None) -> Table:
     """The table that a set-up shows.
 
-    progress: is told what is being done, in words. Raises BadSetup when the corners fit no camera, or a palette's board
-    is not found or its pieces are unknown to the game.
+    progress: is told what is being done, in words. Raises BadSetup when the board is too small, the corners fit no
+    camera, or a palette's board is not found or its pieces are unknown to the game.
     """
+    _check_size(setup.board)
     say = progress or unheard
     say("finding out how the camera looks at the board")
     lens = find_lens(setup.board, setup.corners_px, setup.empty)
@@ -83,6 +87,15 @@ def _with_markers(table: Table) -> Table:
     """The table with the printed markers that lie beside the board in its empty picture, if there are any."""
     seen = find_markers(grey(table.empty))
     return replace(table, markers=on_board_plane(seen, table.lens, table.pose, table.board.size_mm))
+
+
+def _check_size(board: Board) -> None:
+    (width, height), side = board.size_mm, LEAST_SIDE_MM
+    if min(width, height) < side or min(board.columns, board.rows) < LEAST_SQUARES:
+        raise BadSetup(
+            f"board {board.name!r} is too small to be read: it has {board.columns} x {board.rows} squares on "
+            f"{width:g} x {height:g} mm; {LEAST_SQUARES} x {LEAST_SQUARES} on {side:g} x {side:g} are needed"
+        )
 
 
 def _look(bare: Table, finder: BoardFinder, palette: Palette, empty: EmptyBoard) -> Sample:

@@ -84,7 +84,7 @@ class Changes:
     """What has changed since the table was last seen settled.
 
     spread: the share of the picture's tiles with a change. mask: all pixels that changed. hand_percent: the share of
-    the picture covered by hands.
+    the picture covered by hands. light: see ``Difference``.
     """
 
     parts: tuple[Change, ...]

@@ -3,7 +3,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
+from companion.errors import BadSetup
 from vision.measuring import changes
 from vision.table import Table
 from vision.teaching.setup_folder import Setup
@@ -15,3 +17,15 @@ def test_palettes_under_a_veil_teach_the_same_colours(setup: Setup, table: Table
     taught = teach(replace(setup, palettes=tuple(veiled)))
     assert np.abs(taught.learned["means"] - table.learned["means"]).max() < 0.1
     assert np.abs(taught.learned["hue"] - table.learned["hue"]).max() < 0.1
+
+
+@pytest.mark.parametrize(
+    ("size", "squares"), [((80.0, 450.0), (3, 14)), ((450.0, 89.0), (14, 3)), ((200.0, 450.0), (2, 14))]
+)
+def test_a_board_that_is_too_small_is_refused(
+    setup: Setup, size: tuple[float, float], squares: tuple[int, int]
+) -> None:
+    columns, rows = squares
+    board = replace(setup.board, size_mm=size, grid_mm=(5.0, 5.0, size[0] - 5, size[1] - 5), columns=columns, rows=rows)
+    with pytest.raises(BadSetup, match=r"is too small to be read: it has .* 3 x 3 on 90 x 90 are needed"):
+        teach(replace(setup, board=board))

@@ -30,7 +30,8 @@ _WEAVE = 0.25
 
 @dataclass(frozen=True)
 class Whiteness:
-    """How white each place is: bright, and with little colour in this light. Grey layers, _SEARCH_WIDTH_PX wide.
+    """How white each place is: bright, and with little colour in this light. Grey layers, ``_SEARCH_WIDTH_PX`` along
+    their longer side.
 
     plain: with the board blanked out. filled: the same without dark spots. scale: px of the layers for one px of the
     picture; px_per_mm: their size on the board, on average.
