@@ -18,7 +18,8 @@ from training.networks.fitting import MORE_RATE, Batch, fit, options, parsed_to_
 from training.networks.nets import MeanNet, SquareNet, rival_net
 from training.networks.restore import Layer
 from training.packing.rivals import Pair, changed, unpack
-from vision.reading.rivals import CHANNELS, CLOSE
+from vision.reading.claim import CLOSE
+from vision.reading.rivals import CHANNELS
 
 BATCH = 48
 

@@ -23,13 +23,14 @@ from training.packing.packs import as_bytes, from_bytes, looked_at, pack_folders
 from training.packing.pictures import Example
 from vision.geometry import Floats
 from vision.reading.candidates import candidates
+from vision.reading.claim import CLOSE, MAP_RANGES, MAPS_FROM, Claim
 from vision.reading.crops import Cutter, Planes
 from vision.reading.evidence import usual_shades
 from vision.reading.network import SquareNetwork
 from vision.reading.odds import of_colours, ship_shares
 from vision.reading.pacal import contents
 from vision.reading.pyramids.floors import FloorCounter
-from vision.reading.rivals import CLOSE, DOUBTFUL, MAP_RANGES, MAPS_FROM, Claim, planes, way_of_two
+from vision.reading.rivals import DOUBTFUL, planes, way_of_two
 from vision.teaching.setup_folder import Setup
 
 MARGIN = 8

@@ -20,9 +20,9 @@ from companion.squares import Square
 from training.packing.packs import looked_at, pack_folders
 from training.packing.pictures import Example
 from vision.reading.candidates import candidates
+from vision.reading.claim import Claim
 from vision.reading.evidence import Scene
 from vision.reading.odds import SETS
-from vision.reading.rivals import Claim
 from vision.reading.stones.features import FEATURES, features
 from vision.reading.stones.fit import FOUND, Patch, find_stones
 from vision.reading.stones.outline import MARGIN

@@ -294,3 +294,8 @@ def square_plane(square_mm: tuple[float, float], swapped: bool, window: Window, 
     x0, x1 = round(middle - width / 2), round(middle + width / 2)
     plane[max(y0, 0) : y1, max(x0, 0) : x1] = 1
     return plane if window.step == 1 else halves(plane[None])[0]
+
+
+def those(wanted: Sequence[Asked], chosen: NDArray[np.bool_]) -> list[Asked]:
+    """What is chosen of what is wanted."""
+    return [wanted[index] for index in np.flatnonzero(chosen).tolist()]

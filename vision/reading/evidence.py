@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards import Board
+from companion.games.pacal.pieces import Piece
 from companion.squares import Square
 from vision.finding.patches import Patches
 from vision.finding.tiles import Tiles
@@ -109,6 +112,10 @@ class Scene:
         """Where the middle of a square is on the maps (x, y; px), and the camera from there (x, y and height; mm)."""
         index = self.places.names.index(name)
         return self.places.middles[index], self.eye - (*self.places.centres_mm[index], 0)
+
+
+Shown: TypeAlias = tuple[Scene, Mapping[Square, Piece]]
+"""A picture of known pieces."""
 
 
 class EmptyBoard:

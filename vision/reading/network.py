@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import MAX_FLOORS
-from vision.reading.crops import COARSE, WHOLE, Asked, Cutter
+from vision.reading.crops import COARSE, WHOLE, Asked, Cutter, those
 from vision.reading.nets import TEMPERATURE, load, run, run_again, shares
-from vision.reading.pyramids.floors import FloorCounter, those
+from vision.reading.pyramids.floors import FloorCounter
 
 QUICK, THOROUGH = "quick_kinds.onnx", "kinds.onnx"
 STONE, SHIP, PYRAMID, COVER = range(4)

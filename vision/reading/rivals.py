@@ -10,27 +10,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Content, Odds
 from companion.squares import Square
-from vision.frames import Picture
 from vision.geometry import Floats
-from vision.grid import READ_PX_PER_MM, SHRINK
 from vision.light.appearance import Looks
-from vision.logarithms import WHITE, Layers, as_shown, logarithms, logarithms_without
-from vision.reading.crops import FIT_SCALE, LEAN_SCALE, Planes, Window, square_plane, way_of
+from vision.logarithms import Layers
+from vision.reading.claim import CLOSE, MAPS_FROM, Claim
+from vision.reading.crops import FIT_SCALE, LEAN_SCALE, Planes
 from vision.reading.evidence import Scene
 from vision.reading.nets import TEMPERATURE, load, run, shares
 from vision.reading.odds import FAINT, colours_of, of_colours, scaled, ship_shares, stones_of
-from vision.reading.places import on_canvas
 
 NETWORK = "rivals.onnx"
 DOUBTFUL, CLAIMED, PERHAPS_SHIP = 0.97, 0.02, 0.1
@@ -42,14 +36,6 @@ EASILY_TAKEN: tuple[int, int] = (COLOURS.index("blue"), COLOURS.index("purple"))
 """Colours that are taken for each other where a lamp makes stones pale: where but one of the two is claimed ..."""
 NOT_CLAIMED = 0.1
 """... that is told apart from the other too, which is taken to be so many times as likely before."""
-CLOSE = Window(27, 64)
-"""What it sees of the straightened picture, in pixels of that: 48 mm, 20 of them before the square's middle."""
-MAP_RANGES = np.array([*[(-7.0, 5.0)] * 7, (0.0, 1.0), (0.0, 1.0), (-1.0, 1.0)], np.float32)
-"""The maps it sees too: how well each pixel fits five colours, a ship's inside and bare board; how blind it is, how
-much print there is, and how well it is seen. What is lower or higher on each tells no more."""
-SEEN, MAPS_FROM = 18, 7
-"""So many layers are seen: three of opponent logarithms, light-free, three of the empty board's, and how much darker
-than white each pixel is; then, from the last of these numbers on, the maps, and where the square is."""
 CHANNELS = 21
 """What the network sees of it for two colours: how its logarithms differ from each colour's and the empty board's, how
 dark it is, how well it fits each of the two and the likeliest other, all else that is seen, and how far a ship's upper
@@ -61,69 +47,6 @@ WAYS, SHIP_WAYS, PYRAMID_WAYS = 8, (4, 5), (6, 7)
 the first, of the second; a pyramid of the first, of the second."""
 _SWAPPED = [0, 2, 1, 3, *SHIP_WAYS[::-1], *PYRAMID_WAYS[::-1]]
 """The same ways when first and second are swapped."""
-
-
-@dataclass(frozen=True)
-class Claim:
-    """What is seen close about a square, turned as crops are (``vision.reading.crops``), with a margin on all sides.
-
-    picture, empty: what the straightened pictures show, with pieces and without, under the same mirrored lamps, BGR.
-    gain: of the light, and maps: those of ``MAP_RANGES``; one pixel for four of the pictures'. square_mm: how large the
-    square is, across and down. leans: see ``way_of``.
-    """
-
-    picture: Picture
-    empty: Picture
-    gain: Layers
-    maps: Planes
-    square_mm: tuple[float, float]
-    leans: tuple[float, float]
-
-    @staticmethod
-    def of(scene: Scene, name: Square, margin: int) -> Claim:
-        """What a scene shows about a square, with so many px (an even number) on all sides; at its edge what is
-        nearest."""
-        way, leans = way_of(scene, name)
-        x, y = on_canvas(scene.about(name)[0]).round().astype(int).tolist()
-        fine, coarse = [], []
-        for part, most in zip(way.window(x, y, CLOSE), scene.bare.shape, strict=True):
-            # It begins with a whole pixel of the maps.
-            begin = (part.start - margin) // SHRINK
-            end = begin + (CLOSE.side + 2 * margin) // SHRINK
-            coarse.append(np.clip(np.arange(begin, end), 0, most - 1))
-            fine.append(np.clip(np.arange(SHRINK * begin, SHRINK * end), 0, SHRINK * most - 1))
-        closely, about = np.ix_(*fine), np.ix_(*coarse)
-
-        def turned(layers: NDArray[Any]) -> NDArray[Any]:
-            return np.ascontiguousarray(np.moveaxis(way.turn(np.moveaxis(layers, -1, 0)), 0, -1))
-
-        layers = [*scene.fits, scene.bare, scene.blind, scene.printed, scene.shown]
-        maps = np.clip(np.stack([layer[about] for layer in layers]), MAP_RANGES[:, :1, None], MAP_RANGES[:, 1:, None])
-        width, height = scene.board.square_mm
-        sides = (height, width) if way.swapped else (width, height)
-        return Claim(
-            turned(scene.straight[closely]),
-            turned(scene.empty_straight[closely]),
-            turned(scene.gain[about]),
-            np.ascontiguousarray(way.turn(maps)),
-            sides,
-            leans,
-        )
-
-    def layers(self) -> Layers:
-        """What is seen, pixel by pixel: height x width x ``SEEN``."""
-        side = len(self.picture)
-        gain = np.asarray(cv2.resize(self.gain, (side, side)), np.float32)
-        maps = np.moveaxis(self.maps, 0, -1).repeat(SHRINK, 0).repeat(SHRINK, 1)
-        seen, empty = logarithms_without(gain, self.picture), as_shown(logarithms(self.empty), gain, self.picture)
-        dark = logarithms(self.picture)[..., 2:] - np.float32(WHITE)
-        return np.concatenate([seen, empty, dark, maps, self.square()[..., None]], axis=-1, dtype=np.float32)
-
-    def square(self) -> NDArray[np.float32]:
-        """1 on the square, 0 round it; not to be changed."""
-        side = len(self.picture)
-        window = Window(CLOSE.before + (side - CLOSE.side) // 2, side)
-        return square_plane(self.square_mm, False, window, 1 / READ_PX_PER_MM)
 
 
 def planes(layers: Layers, leans: tuple[float, float], looks: Planes, first: int, second: int) -> Planes:

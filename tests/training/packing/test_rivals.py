@@ -12,7 +12,8 @@ import pytest
 from companion.games.pacal.pieces import Stones
 from training.packing.packs import Pack
 from training.packing.rivals import OFTEN, SELDOM, Pair, changed, pack, unpack
-from vision.reading.rivals import CHANNELS, CLOSE, LIMIT, way_of_two
+from vision.reading.claim import CLOSE
+from vision.reading.rivals import CHANNELS, LIMIT, way_of_two
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,8 @@ import pytest
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from training.packing.packs import Pack
 from training.packing.stones import CONTRASTS, OTHER, Found, answer_of, pack, printed, together, unpack
+from vision.reading.claim import Claim
 from vision.reading.odds import SETS
-from vision.reading.rivals import Claim
 from vision.reading.stones.features import FEATURES
 from vision.reading.stones.fit import FOUND
 

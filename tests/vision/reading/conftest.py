@@ -13,9 +13,8 @@ from vision.grid import SHRINK, Canvas, shrink
 from vision.light.appearance import Looks
 from vision.reading.candidates import candidates
 from vision.reading.crops import Asked, Cutter
-from vision.reading.evidence import EmptyBoard, Photo, Scene, usual_shades
+from vision.reading.evidence import EmptyBoard, Photo, Scene, Shown, usual_shades
 from vision.reading.learning import MATERIALS
-from vision.reading.pyramids.terraces import Shown
 from vision.table import Table
 from vision.teaching.setup_folder import Setup
 

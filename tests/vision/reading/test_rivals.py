@@ -15,16 +15,14 @@ from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Content, Odds
 from vision.grid import READ_PX_PER_MM
 from vision.light.appearance import Looks
-from vision.reading.evidence import Scene
+from vision.reading.claim import CLOSE, Claim
+from vision.reading.evidence import Scene, Shown
 from vision.reading.places import on_canvas
-from vision.reading.pyramids.terraces import Shown
 from vision.reading.rivals import (
     CHANNELS,
-    CLOSE,
     NOT_CLAIMED,
     SHIP_WAYS,
     WAYS,
-    Claim,
     Rivals,
     planes,
     rivals_of,

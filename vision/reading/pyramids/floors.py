@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid
 from companion.squares import Square
 from vision.light.appearance import Looks
-from vision.reading.crops import NEAR, Asked, Cutter
-from vision.reading.evidence import Scene, usual_shades
+from vision.reading.crops import NEAR, Asked, Cutter, those
+from vision.reading.evidence import Scene, Shown, usual_shades
 from vision.reading.nets import OVERSTATED, TEMPERATURE, check_overstated, load, run, run_again, shares
 from vision.reading.pyramids.burnt_out import by_blue, is_burnt_out, only_blue_is_left
 from vision.reading.pyramids.close_look import CloseLook
-from vision.reading.pyramids.terraces import MOST, Shown
+from vision.reading.pyramids.terraces import MOST
 
 QUICK, THOROUGH = "quick_floors.onnx", "floors.onnx"
 SURE = 0.999
@@ -141,8 +141,3 @@ def _where(is_so: Callable[[Square], bool], wanted: Sequence[Asked], asked: NDAr
     for index in np.flatnonzero(asked).tolist():
         found[index] = is_so(wanted[index][0])
     return found
-
-
-def those(wanted: Sequence[Asked], chosen: NDArray[np.bool_]) -> list[Asked]:
-    """What is chosen of what is wanted."""
-    return [wanted[index] for index in np.flatnonzero(chosen).tolist()]

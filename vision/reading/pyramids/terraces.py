@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid
+from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid
 from companion.squares import Square
 from vision.geometry import Floats
 from vision.grid import SHRINK
@@ -17,7 +16,7 @@ from vision.light.appearance import Looks
 from vision.logarithms import BURNT, OFFSET, TO_BGR
 from vision.noise import noise_of
 from vision.reading.crops import Asked
-from vision.reading.evidence import BLIND, Scene
+from vision.reading.evidence import BLIND, Scene, Shown
 from vision.reading.places import cut, on_canvas
 from vision.reading.pyramids.fit import FINER, REACH_PX, Patch, Plane, explained_by_floors
 from vision.reading.shapes import USUAL_PYRAMID, PyramidSize
@@ -38,9 +37,6 @@ CLEARLY = 5.0
 TRUSTED, TRUSTED_USUAL = -0.65, -0.9
 """What counting must tell of known pyramids, on average, for a table to trust it: where it told less it misled the
 networks. The latter where they are of the usual size, and so most likely the game's. Guessing tells -1.6."""
-
-Shown: TypeAlias = tuple[Scene, Mapping[Square, Piece]]
-"""A picture of known pieces."""
 
 
 class TerraceCounter:

@@ -12,8 +12,8 @@ from vision.frames import Part
 from vision.geometry import Floats
 from vision.light.appearance import Looks
 from vision.logarithms import Layers, lights_of
+from vision.reading.claim import MAPS_FROM
 from vision.reading.crops import FIT_SCALE, OTHER_COLOURS
-from vision.reading.rivals import MAPS_FROM
 from vision.reading.stones.fit import FEWEST_PX, Lying, Patch
 from vision.reading.stones.outline import Outline
 

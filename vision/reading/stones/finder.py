@@ -18,11 +18,11 @@ from companion.observation import Content, Odds, likeliest
 from companion.squares import Square
 from vision.geometry import Floats
 from vision.light.appearance import Looks
-from vision.reading.evidence import Scene, usual_shades
+from vision.reading.claim import Claim
+from vision.reading.evidence import Scene, Shown, usual_shades
 from vision.reading.nets import load, run, shares
 from vision.reading.odds import FAINT, SETS, colours_of, scaled, ship_shares, with_stone
-from vision.reading.pyramids.terraces import Shown
-from vision.reading.rivals import EASILY_TAKEN, PERHAPS_SHIP, Claim
+from vision.reading.rivals import EASILY_TAKEN, PERHAPS_SHIP
 from vision.reading.stones.features import FEATURES, features
 from vision.reading.stones.fit import Patch, find_stones
 from vision.reading.stones.light import StoneLight, whiteness

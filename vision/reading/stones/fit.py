@@ -27,7 +27,7 @@ from vision.grid import READ_PX_PER_MM
 from vision.light.appearance import MEDIAN_SQUARE, Looks, Map, bare_density, board_noise, edge_noise
 from vision.logarithms import OFFSET, Layers
 from vision.quantiles import quantile
-from vision.reading.rivals import CLOSE, Claim
+from vision.reading.claim import CLOSE, Claim
 from vision.reading.shapes import SHIP_MM, STONE_HIGH_MM
 from vision.reading.stones.outline import LEAN_STEPS, MARGIN, MASK_PX, SIDE_PX, TURNS, Outline, Pixels, outline_of
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import Floats
 from vision.grid import READ_PX_PER_MM
-from vision.reading.rivals import CLOSE
+from vision.reading.claim import CLOSE
 from vision.reading.shapes import STONE_MM
 
 Mask: TypeAlias = NDArray[np.bool_]

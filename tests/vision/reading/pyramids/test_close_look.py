@@ -8,8 +8,8 @@ import pytest
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Pyramid
 from vision.light.appearance import Looks
 from vision.reading.crops import Asked
+from vision.reading.evidence import Shown
 from vision.reading.pyramids.close_look import BEFORE_MM, COARSER, PX_PER_MM, SIDE, CloseLook, closeup
-from vision.reading.pyramids.terraces import Shown
 from vision.reading.shapes import BASE_MM
 
 

@@ -13,11 +13,11 @@ from companion.games.pacal.pieces import MAX_FLOORS, Piece, Pyramid
 from companion.squares import Square
 from vision.light.appearance import Looks
 from vision.reading.crops import Asked, Cutter
-from vision.reading.evidence import Scene
+from vision.reading.evidence import Scene, Shown
 from vision.reading.nets import OVERSTATED
 from vision.reading.network import SquareNetwork
 from vision.reading.pyramids.floors import ALIKE, FloorCounter, learn_overstated
-from vision.reading.pyramids.terraces import MOST, Shown, TerraceCounter
+from vision.reading.pyramids.terraces import MOST, TerraceCounter
 
 
 class OneFloor(TerraceCounter):

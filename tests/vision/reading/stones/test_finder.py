@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from companion.games.pacal.pieces import COLOURS, Piece, Pyramid, Ship, Stones
 from companion.observation import Odds, likeliest
 from vision.light.appearance import Looks
-from vision.reading.evidence import Scene, usual_shades
+from vision.reading.claim import Claim
+from vision.reading.evidence import Scene, Shown, usual_shades
 from vision.reading.odds import SETS, stones_of
-from vision.reading.pyramids.terraces import Shown
-from vision.reading.rivals import Claim
 from vision.reading.stones.features import FEATURES, features
 from vision.reading.stones.finder import (
     FURTHER,

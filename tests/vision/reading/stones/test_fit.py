@@ -13,9 +13,8 @@ from companion.games.pacal.pieces import Stones
 from vision.geometry import Floats
 from vision.grid import READ_PX_PER_MM
 from vision.light.appearance import Looks
-from vision.reading.evidence import Scene
-from vision.reading.pyramids.terraces import Shown
-from vision.reading.rivals import CLOSE, MAP_RANGES, Claim
+from vision.reading.claim import CLOSE, MAP_RANGES, Claim
+from vision.reading.evidence import Scene, Shown
 from vision.reading.shapes import SHIP_MM, STONE_HIGH_MM, STONE_MM
 from vision.reading.stones.fit import FOUND, Patch, Spot, find_stones
 from vision.reading.stones.outline import MARGIN, MASK_PX, TURNS, outline_of

@@ -11,7 +11,7 @@ from companion.games.pacal.pieces import COLOURS
 from vision.geometry import Floats
 from vision.light.appearance import Looks
 from vision.logarithms import lights_of
-from vision.reading.rivals import CLOSE, MAP_RANGES, Claim
+from vision.reading.claim import CLOSE, MAP_RANGES, Claim
 from vision.reading.stones.fit import Lying, Patch
 from vision.reading.stones.light import FARTHEST, StoneLight, whiteness
 from vision.reading.stones.outline import MARGIN, outline_of

@@ -23,8 +23,7 @@ from vision.grid import lean
 from vision.light.appearance import Looks
 from vision.logarithms import OFFSET, TO_BGR, Layers
 from vision.reading.candidates import candidates
-from vision.reading.evidence import Scene
-from vision.reading.pyramids.terraces import Shown
+from vision.reading.evidence import Scene, Shown
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
 from vision.reading.ships.behind import behind_ships, hidden_pixels
 from vision.reading.ships.opening import Openings
