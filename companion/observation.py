@@ -53,7 +53,8 @@ class Reading:
     squares: for each square of the board the probability of each content, None being 'nothing'; each adds up to 1.
     What is missing from 1, if anything, is doubt: all contents share it, whether they are listed or not.
     die: what the die shows, None when none was found; die_confidence: the probability of that. usable is False, with
-    the reason for people, when the picture is not fit to be read; squares is empty then. board_corners_px: the corner
+    the reason for people, when the picture is not fit to be read; squares is empty then, and nothing is said of the die
+    with any confidence. board_corners_px: the corner
     at A1, then clockwise as seen from above.
     unseen: for squares of which something hides a part other contents that may show no more than the likeliest, with
     the probability that they do: how likely they are is for those to say who know what was there before.

@@ -56,7 +56,11 @@ def read_picture(path: Path) -> Picture:
         data = path.read_bytes()
     except OSError as error:
         raise BadPicture(f"{path}: cannot be read ({error.strerror})") from None
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    except cv2.error:
+        # A head that promises more pixels than OpenCV takes.
+        picture = None
     if picture is None:
         raise BadPicture(f"{path}: is no picture, or a broken one; JPEG or PNG was expected")
     if _cut_off(data):

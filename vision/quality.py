@@ -13,8 +13,9 @@ DARKEST, DARK = 14, 0.9
 """Grey level, and share of pixels: a picture of which more is darker cannot be read."""
 BRIGHTEST = 0.5
 """Share of pixels that may be burnt out."""
-COLOURLESS = 0.25
-"""Share of the taught picture's colourfulness below which a picture has no colour."""
+COLOURLESS, GREY = 0.25, 0.02
+"""A picture with a smaller share of the taught one's colourfulness has no colour; nor has one to teach with that has
+less than the second: of 171 empty boards none had less than 0.1; a grey one has 0, but for what JPEG makes of it."""
 SOFTEST, TELLING = 0.5, 0.2
 """A picture is blurred if more than half of the tiles that are sharpest on the taught one, such a share of all, have
 less than such a share of their contrast there. Pieces and hands, sharp or not, do not lie on so many."""
@@ -37,15 +38,7 @@ class Quality:
 
     def light_trouble(self, picture: Picture) -> str | None:
         """What is wrong with the light of a picture; None when nothing is."""
-        small = _small(picture)
-        least, most = least_and_most(small)
-        if float((most < DARKEST).mean()) > DARK:
-            return "the picture is too dark; is the camera covered, or the light off?"
-        if float((least > 250).mean()) > BRIGHTEST:
-            return "the picture is far too bright; is a lamp shining into the camera?"
-        if _colourfulness(small, least, most) < COLOURLESS * self._colourfulness:
-            return "the picture has no colour; is the camera set to black and white?"
-        return None
+        return light_trouble(picture, COLOURLESS * self._colourfulness)
 
     def sharpness_trouble(self, shades: Shades) -> str | None:
         """Whether a straightened picture (in ``grey``) is too blurred; None when it is sharp enough."""
@@ -57,6 +50,22 @@ class Quality:
                 "something large lies over the board, or the picture is blurred; is there anything before the camera?"
             )
         return "the picture is blurred; did the camera move, or lose its focus?"
+
+
+def light_trouble(picture: Picture, least_colour: float = GREY) -> str | None:
+    """What is wrong with the light of a picture, also of one to teach with; None when nothing is.
+
+    least_colour: the least colourfulness of one that has colour.
+    """
+    small = _small(picture)
+    least, most = least_and_most(small)
+    if float((most < DARKEST).mean()) > DARK:
+        return "the picture is too dark; is the camera covered, or the light off?"
+    if float((least > 250).mean()) > BRIGHTEST:
+        return "the picture is far too bright; is a lamp shining into the camera?"
+    if _colourfulness(small, least, most) < least_colour:
+        return "the picture has no colour; is the camera set to black and white?"
+    return None
 
 
 def _small(picture: Picture) -> Picture:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 
 from companion.boards import Board
 from companion.errors import BadPicture, BadTable
+from companion.squares import position
 from vision.frames import Picture, check_picture, read_picture
 from vision.geometry import Floats, Lens, Pose, find_pose
 from vision.grid import Canvas, board_corners_mm
@@ -96,14 +98,16 @@ class Table:
             header.learned: arrays.getvalue(),
             f"table-{mark}.json": json.dumps(msgspec.to_builtins(header), indent=1).encode(),
         }
-        there = folder.exists()
+        there = True
         try:
+            there = folder.is_dir()
             folder.mkdir(parents=True, exist_ok=True)
             for name, data in files.items():
                 _write_whole(folder / name, data)
             (folder / f"table-{mark}.json").replace(folder / HEADER)
         except OSError as error:
-            if folder.is_dir():
+            # What cannot be written to may not be cleaned up either.
+            with contextlib.suppress(OSError):
                 for name in files:
                     (folder / name).unlink(missing_ok=True)
                 if not there:
@@ -135,6 +139,8 @@ class Table:
         board = Board(
             kept.game, kept.name, kept.size_mm, kept.grid_mm, kept.columns, kept.rows, frozenset(kept.squares)
         )
+        if not _on_grid(board):
+            raise BadTable(f"{folder / HEADER}: is broken (its squares do not lie on its grid); teach the table again")
         lens = Lens(header.picture_size, header.focal_px, header.k1)
         markers = {number: np.array(corners, np.float64) for number, corners in header.markers.items()}
         return Table(board, lens, np.array(header.board_corners_px, np.float64), empty, learned, markers)
@@ -194,6 +200,18 @@ def _read_header(file: Path) -> _TableFile:
         return msgspec.json.decode(data, type=_TableFile)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadTable(f"{file}: is broken ({error}); teach the table again") from None
+
+
+def _on_grid(board: Board) -> bool:
+    """Whether a board has squares, each in a row and a column that it has, and the grid lies on the board."""
+    left, top, right, bottom = board.grid_mm
+    if not (0 <= left < right <= board.size_mm[0] and 0 <= top < bottom <= board.size_mm[1]):
+        return False
+    try:
+        places = [position(name) for name in board.squares]
+    except ValueError:
+        return False
+    return bool(places) and all(column < board.columns and row < board.rows for column, row in places)
 
 
 def _write_whole(file: Path, data: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
 
 import cv2
@@ -32,6 +33,15 @@ def test_a_picture_that_was_cut_off_is_refused(tmp_path: Path, still: Picture, s
     path.write_bytes(data[: int(len(data) * share)])
     with pytest.raises(BadPicture, match=r"beginning of a picture|broken"):
         read_picture(path)
+
+
+def test_a_picture_that_claims_more_pixels_than_there_can_be_is_refused(tmp_path: Path, still: Picture) -> None:
+    data = bytearray(cv2.imencode(".png", still[:8, :8])[1].tobytes())
+    data[16:24] = (100_000).to_bytes(4, "big") * 2
+    data[29:33] = zlib.crc32(bytes(data[12:29])).to_bytes(4, "big")
+    (tmp_path / "huge.png").write_bytes(data)
+    with pytest.raises(BadPicture, match=r"huge\.png: is no picture, or a broken one"):
+        read_picture(tmp_path / "huge.png")
 
 
 def test_a_jpeg_with_a_small_picture_in_its_head_that_was_cut_off_is_refused(tmp_path: Path, still: Picture) -> None:

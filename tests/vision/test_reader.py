@@ -256,6 +256,7 @@ def test_a_picture_of_other_sides_is_not_usable(reader: Reader, still: Picture, 
     assert not reading.usable
     assert "another camera" in (reading.reason or "")
     assert reading.squares == {}
+    assert (reading.die, reading.die_confidence) == (None, 0.0)
 
 
 def test_an_upside_down_picture_is_read_in_the_boards_own_order(

@@ -55,6 +55,25 @@ def test_a_failed_save_leaves_nothing(table: Table, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
+def test_a_save_to_where_nothing_can_be_written_or_deleted_keeps_the_table(
+    table: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_only(self: Path, *_: object, **__: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(Path, "open", read_only)
+    monkeypatch.setattr(Path, "unlink", read_only)
+    with pytest.raises(BadTable, match="Read-only file system"):
+        table.save(folder)
+    monkeypatch.undo()
+    Table.load(folder)
+
+
+def test_a_name_that_no_folder_can_have_is_told(table: Table, tmp_path: Path) -> None:
+    with pytest.raises(BadTable, match="cannot be written"):
+        table.save(tmp_path / ("a" * 300))
+
+
 def test_a_save_that_fails_half_way_keeps_the_old_table(
     table: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,6 +114,17 @@ def test_a_byte_that_is_broken_gives_a_bad_table_and_no_other_error(folder: Path
         except BadTable:
             refused += 1
     assert refused > 75
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"columns": 0}, {"columns": 9}, {"rows": 3}, {"squares": []}, {"squares": ["A1", "AA1"]}, {"grid_mm": [0] * 4}],
+)
+def test_a_header_whose_squares_do_not_lie_on_the_grid_is_broken(folder: Path, change: dict[str, object]) -> None:
+    header = json.loads((folder / "table.json").read_text())
+    (folder / "table.json").write_text(json.dumps({**header, "board": {**header["board"], **change}}))
+    with pytest.raises(BadTable, match="do not lie on its grid"):
+        Table.load(folder)
 
 
 def test_a_table_of_a_newer_format_says_what_to_do(folder: Path) -> None:

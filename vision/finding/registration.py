@@ -97,8 +97,9 @@ class BoardFinder:
         self._sift = cv2.SIFT.create(nfeatures=3000, contrastThreshold=FAINTEST)
         board = _filled(table.empty.shape[:2], table.pose.project(table.lens, self._corners_mm))
         places, self._descriptors = self._features(grey(table.empty), board)
-        ideal = table.lens.ideal(places)
-        self._points_mm = cv2.perspectiveTransform(ideal[:, None], np.linalg.inv(table.pose.homography()))[:, 0]
+        to_mm = np.linalg.inv(table.pose.homography())
+        on_plane = np.column_stack([table.lens.ideal(places), np.ones(len(places))]) @ to_mm.T
+        self._points_mm = on_plane[:, :2] / on_plane[:, 2:]
 
     def find(self, picture: Picture, guess: Pose) -> Registration | NotFound:
         """The board in a picture of the size that was taught.

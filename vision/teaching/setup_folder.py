@@ -5,6 +5,7 @@ Everything else in the folder is ignored.
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -141,7 +142,8 @@ def _read_json(file: Path, kind: type[File]) -> File:
     except OSError as error:
         raise BadSetup(f"{file}: cannot be read ({error.strerror})") from None
     try:
-        found = msgspec.json.decode(data, type=kind)
+        # Some editors begin every file with a mark of its encoding.
+        found = msgspec.json.decode(data.removeprefix(codecs.BOM_UTF8), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadSetup(f"{file}: {error}") from None
     if found.format != FORMAT:

@@ -18,6 +18,7 @@ from vision.light.appearance import edge_contrast, learn_noise
 from vision.light.comparison import shadow_hue
 from vision.light.veil import without
 from vision.markers import find_markers, on_board_plane
+from vision.quality import light_trouble
 from vision.reading.evidence import EmptyBoard, Photo
 from vision.reading.learning import Sample, clear_of_pieces, learn_looks, learn_print
 from vision.reading.pyramids.floors import learn_overstated
@@ -43,10 +44,13 @@ def unheard(text: str) -> None:
 def teach(setup: Setup, progress: Progress | None = None) -> Table:
     """The table that a set-up shows.
 
-    progress: is told what is being done, in words. Raises BadSetup when the board is too small, the corners fit no
-    camera, or a palette's board is not found or its pieces are unknown to the game.
+    progress: is told what is being done, in words. Raises BadSetup when the board is too small, its picture
+    too dark, too bright or grey, when the corners fit no camera, or a palette's board is not found or its pieces are
+    unknown to the game.
     """
     _check_size(setup.board)
+    if (trouble := light_trouble(setup.empty)) is not None:
+        raise BadSetup(f"empty.jpg: {trouble}")
     say = progress or unheard
     say("finding out how the camera looks at the board")
     lens = find_lens(setup.board, setup.corners_px, setup.empty)

@@ -36,6 +36,12 @@ def test_a_setup_is_read_with_what_it_needs_only(folder: Path, board_of: Any) ->
     assert setup.corners_px.shape == (4, 2)
 
 
+def test_a_mark_of_the_encoding_before_the_json_does_no_harm(folder: Path, board_of: Any) -> None:
+    for file in folder.glob("*.json"):
+        file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    assert [palette.name for palette in read_setup(folder, board_of).palettes] == ["palette-1.jpg"]
+
+
 @pytest.mark.parametrize("name", ["setup.json", "empty.jpg", "palette-1.json", "palette-1.jpg"])
 def test_a_missing_file_is_named(folder: Path, board_of: Any, name: str) -> None:
     (folder / name).unlink()

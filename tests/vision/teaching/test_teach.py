@@ -19,6 +19,25 @@ def test_palettes_under_a_veil_teach_the_same_colours(setup: Setup, table: Table
     assert np.abs(taught.learned["hue"] - table.learned["hue"]).max() < 0.1
 
 
+@pytest.mark.parametrize(("light", "trouble"), [(0.0, "too dark"), (0.03, "too dark"), (9.0, "far too bright")])
+def test_an_empty_picture_in_which_nothing_is_seen_is_refused(setup: Setup, light: float, trouble: str) -> None:
+    seen = np.clip(setup.empty * light, 0, 255).astype(np.uint8)
+    with pytest.raises(BadSetup, match=rf"^empty\.jpg: the picture is {trouble}"):
+        teach(replace(setup, empty=seen))
+
+
+def test_an_empty_picture_without_colour_is_refused(setup: Setup) -> None:
+    grey = np.repeat(setup.empty.mean(axis=2, keepdims=True).astype(np.uint8), 3, axis=2)
+    with pytest.raises(BadSetup, match=r"^empty\.jpg: the picture has no colour"):
+        teach(replace(setup, empty=grey))
+
+
+def test_a_board_without_any_print_is_not_found_on_its_palettes(setup: Setup) -> None:
+    plain = np.full_like(setup.empty, (120, 150, 180))
+    with pytest.raises(BadSetup, match=r"^palette-1\.jpg: "):
+        teach(replace(setup, empty=plain))
+
+
 @pytest.mark.parametrize(
     ("size", "squares"), [((80.0, 450.0), (3, 14)), ((450.0, 89.0), (14, 3)), ((200.0, 450.0), (2, 14))]
 )
