@@ -42,6 +42,9 @@ def main() -> None:
         cli.main(standalone_mode=False)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
+    except click.exceptions.NoArgsIsHelpError as help_wanted:
+        click.echo(help_wanted.format_message(), err=True)
+        sys.exit(2)
     except click.ClickException as error:
         _fail(error.format_message())
     except (KeyboardInterrupt, click.Abort):
@@ -49,9 +52,18 @@ def main() -> None:
     except CompanionError as error:
         _fail(str(error))
     except BrokenPipeError:
-        # Whoever read our output has gone; nothing is wrong. Python must not try to flush into the closed pipe either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has gone; nothing is wrong.
+        _drop_output()
         sys.exit(0)
+    except OSError as error:
+        # Files that we open have messages of their own: this is the standard output, most likely on a full disk.
+        _drop_output()
+        _fail(f"{error.filename or 'the output'}: cannot be written ({error.strerror})")
+
+
+def _drop_output() -> None:
+    """Have Python not try to write again at its end what could not be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 from fpdf import FPDF
 
+from companion.cli.numbers import Number
 from companion.errors import StartError
 from vision.markers import CELLS, COUNT, marker_cells
 
@@ -33,7 +34,7 @@ HOW_TO = (
     show_default=True,
     help="The file to write.",
 )
-@click.option("--size-mm", type=click.FloatRange(20, LARGEST), default=40, show_default=True, help="Side of a marker.")
+@click.option("--size-mm", type=Number(20, LARGEST), default=40, show_default=True, help="Side of a marker.")
 @click.option("--paper", type=click.Choice(sorted(PAGE_MM)), default="a4", show_default=True, help="What to print on.")
 def command(out: Path, size_mm: float, paper: str) -> None:
     """Write a PDF of markers to print, cut out and lay beside the board.

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.numbers import Number
 from companion.config import DEFAULT_FOLDER, Settings, read_settings
 from companion.demo.script import Script, read_script
 from companion.errors import HardwareError, StartError
@@ -23,9 +24,7 @@ from companion.wiring.running import run_demo, run_real
     f"Without it: {DEFAULT_FOLDER}/, if that is a taught table and a camera is there, else the demo table.",
 )
 @click.option("--port", type=click.IntRange(0, 65535), help="Where the page is; 0 is any free port.  [default: 8000]")
-@click.option(
-    "--speed", default=1.0, show_default=True, type=click.FloatRange(0.2, 8), help="How fast the demo's players are."
-)
+@click.option("--speed", default=1.0, show_default=True, type=Number(0.2, 8), help="How fast the demo's players are.")
 @click.option(
     "--script",
     "script_file",

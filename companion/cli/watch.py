@@ -10,6 +10,7 @@ from typing import TextIO
 
 import click
 
+from companion.cli.numbers import Number
 from companion.errors import BadPicture
 from vision.reader import Reader
 from vision.sources import Files, folder
@@ -22,7 +23,7 @@ from vision.watching.watcher import MEASURES, Look, Watcher
 @click.option(
     "--table", "table_dir", required=True, type=click.Path(path_type=Path), help="Folder of a table that was taught."
 )
-@click.option("--fps", default=4.0, show_default=True, type=click.FloatRange(0.1, 240), help="Pictures a second.")
+@click.option("--fps", default=4.0, show_default=True, type=Number(0.1, 240), help="Pictures a second.")
 @click.option(
     "--measures",
     type=click.File("w", encoding="utf-8"),

@@ -25,6 +25,7 @@ from companion.table.outside import Happening, Pressed
 from companion.table.publish import Publisher
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
+from companion.wiring.addresses import for_tablets
 from companion.wiring.demo import BOARD, DemoTable
 from companion.wiring.keys import operator_key
 from companion.wiring.real import RealTable
@@ -121,6 +122,8 @@ def _run(
         eyes.start()
         cleanup.callback(eyes.stop)
         say(f"the table is at http://localhost:{page.port}")
+        if tablets := for_tablets(settings.page.host, page.port):
+            say(f"on a tablet at {' or '.join(tablets)}")
         say(f"to tap, correct and undo, open http://localhost:{page.port}/operator?key={key}")
         systemd.ready("the table is open")
         cleanup.callback(systemd.stopping)

@@ -44,10 +44,12 @@ def unheard(text: str) -> None:
 def teach(setup: Setup, progress: Progress | None = None) -> Table:
     """The table that a set-up shows.
 
-    progress: is told what is being done, in words. Raises BadSetup when the board is too small, its picture
-    too dark, too bright or grey, when the corners fit no camera, or a palette's board is not found or its pieces are
-    unknown to the game.
+    progress: is told what is being done, in words. Raises BadSetup for another game's board, when it is too small, its
+    picture too dark, too bright or grey, when the corners fit no camera, or a palette's board is not found or its
+    pieces are unknown to the game.
     """
+    if setup.game != "pacal":
+        raise BadSetup(f"a table for {setup.game!r} cannot be taught yet, only one for 'pacal'")
     _check_size(setup.board)
     if (trouble := light_trouble(setup.empty)) is not None:
         raise BadSetup(f"empty.jpg: {trouble}")

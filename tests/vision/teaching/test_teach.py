@@ -48,3 +48,8 @@ def test_a_board_that_is_too_small_is_refused(
     board = replace(setup.board, size_mm=size, grid_mm=(5.0, 5.0, size[0] - 5, size[1] - 5), columns=columns, rows=rows)
     with pytest.raises(BadSetup, match=r"is too small to be read: it has .* 3 x 3 on 90 x 90 are needed"):
         teach(replace(setup, board=board))
+
+
+def test_another_games_table_cannot_be_taught_yet(setup: Setup) -> None:
+    with pytest.raises(BadSetup, match="a table for 'pacru' cannot be taught yet, only one for 'pacal'"):
+        teach(replace(setup, game="pacru"))
