@@ -286,10 +286,26 @@ def test_where_nothing_can_be_done_the_log_takes_its_place(
     assert log["y"] + log["height"] > height - 20
 
 
-def test_a_phone_scrolls_only_downwards(visit: Callable[..., Any]) -> None:
-    page: Page = visit(width=390, height=844).page
-    expect(page.locator(".pacal")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
+def test_a_phone_scrolls_only_downwards_and_shows_all_scores(
+    visit: Callable[..., Any], desk: Any, building: Any, width: int, height: int
+) -> None:
+    five = ["red", "yellow", "green", "blue", "purple"]
+    (first, *_), view = building["players"], building["view"]
+    desk.show(
+        {
+            **building,
+            "players": five,
+            "view": {**view, "supply": dict.fromkeys(five, view["supply"][first])},
+            "score": {**building["score"], "players": dict.fromkeys(five, building["score"]["players"][first])},
+        }
+    )
+    page: Page = visit(width=width, height=height).page
+    expect(page.locator("#scores tbody tr")).to_have_count(5)
+    for _ in range(2):
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.locator("#scores").evaluate("panel => panel.scrollWidth - panel.clientWidth") == 0
+        page.get_by_role("button", name="If it ended now").click()
 
 
 @pytest.mark.parametrize("operator", [False, True])
