@@ -84,6 +84,9 @@ class DemoTable:
         self._console = Console(profile, on_press, clock, self._pins.factory, look_every=None)
         self._player = PLAYERS[0]
         self._rest_until: float | None = None
+        self._reach_until = 0.0
+        # The line of the log with which the game began that the hands play; None where it began before them.
+        self._began: int | None = None
         self.hands = self._sit_down(state)
 
     def look(self) -> list[Happening] | None:
@@ -99,8 +102,14 @@ class DemoTable:
         self._looker.close()
 
     def _play(self) -> None:
-        now = self._clock()
-        self._player = self._desk.snapshot()["to_act"] or self._player
+        now, shown = self._clock(), self._desk.snapshot()
+        self._player = shown["to_act"] or self._player
+        if self._begun_by_somebody(shown):
+            if now < self._reach_until:
+                return
+            self._rest_until = None
+            # Nothing is hidden in a game that has just begun: what is shown is all of its state.
+            self.hands = self._sit_down(self._game.state_from_json(shown["view"]))
         self.hands.advance(now)
         if not self.hands.finished:
             return
@@ -111,6 +120,10 @@ class DemoTable:
             self._seed += 1
             self.hands = self._sit_down(None)
 
+    def _begun_by_somebody(self, shown: Snapshot) -> bool:
+        """Whether a game has just begun that the players did not begin: they play that one, then."""
+        return len(shown["log"]) == 1 and shown["log"][0]["seq"] != self._began
+
     def _sit_down(self, state: Any) -> Hands:
         """Players begin a game, or go on with one: its pieces are on the board."""
         script = self._script if state is None else None
@@ -118,6 +131,7 @@ class DemoTable:
             opening = script.opening if script else Opening(FORMAT, GAME, PLAYERS, BOARD)
             self._desk.do(NewGame(GAME, opening.players, BOARD, opening.options))
             state = self._game.new(opening.players, BOARD, opening.options, None)
+        self._began = self._desk.snapshot()["log"][0]["seq"]
         # Stones that were heard before a pulled plug: the players take the presses back, and will make them again.
         for _ in range(self._desk.snapshot()["heard"]):
             self.press("undo")
@@ -132,7 +146,8 @@ class DemoTable:
 
     def reach(self, visits: Sequence[Touch], t: float) -> float:
         there = [Visit(touch.square, Standing(*touch.leaves), touch.carries) for touch in visits]
-        return self.camera.reach(there, t, SEAT_DEG.get(self._player, 270.0))
+        self._reach_until = self.camera.reach(there, t, SEAT_DEG.get(self._player, 270.0))
+        return self._reach_until
 
     def press(self, button: str) -> None:
         self._pins.press(button)

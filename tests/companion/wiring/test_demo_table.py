@@ -14,7 +14,7 @@ from companion.demo.writing import as_script
 from companion.journal.entries import Accepted, Pressed
 from companion.journal.replay import replay
 from companion.journal.store import Journal
-from companion.table.outside import Command
+from companion.table.outside import Command, NewGame
 from companion.table.outside import Pressed as Press
 from companion.table.publish import Publisher
 from companion.table.session import Session
@@ -133,6 +133,19 @@ def test_a_whole_game_is_followed_as_the_script_says(table: Table) -> None:
     state = replay(PACAL, entries).state
     assert PACAL.over(state)
     assert last["score"] == PACAL.score(state)
+
+
+def test_a_game_that_somebody_starts_is_played_from_its_beginning(table: Table) -> None:
+    for snapshot in table.play():
+        if len(snapshot["log"]) > 8 and snapshot["status"]["kind"] == "hands":
+            break
+    table.session.handle(NewGame("pacal", ("green", "yellow", "purple"), "reference", {}))
+    for snapshot in table.play():
+        if {line["player"] for line in snapshot["log"]} > {"green", "yellow", "purple"} and len(snapshot["log"]) > 12:
+            break
+    assert snapshot["players"] == ["green", "yellow", "purple"]
+    assert set(snapshot["seen"]) == set(PACAL.seen_to_json(PACAL.visible(unfinished(table.journal)))["squares"])
+    assert table.demo.hands.by_hand == [] and not table.demo.hands.stuck
 
 
 def shows_nothing_under_ships(snapshot: Snapshot) -> bool:
