@@ -13,13 +13,16 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from companion.errors import JournalError
 from companion.games.game import canonical
 from companion.journal.entries import Entry, Recorded, Started, entry_from_json, entry_to_json
 from companion.journal.migrations import check_version, migrate
+
+Purpose: TypeAlias = Literal["reading", "writing"]
 
 FILE_NAME = "journal.db"
 """The journal's name in a table folder."""
@@ -65,9 +68,13 @@ class Journal:
     @classmethod
     def open_to_read(cls, path: Path) -> Journal:
         """A journal that is there already, to read it, also while a table writes to it. Raises JournalError."""
-        if not path.is_file():
+        try:
+            there = path.is_file()
+        except OSError as error:
+            raise _cannot_open(path, "reading", error.strerror) from None
+        if not there:
             raise JournalError(f"{path}: there is no journal; name the table's folder or the journal's file")
-        with _plainly(path):
+        with _plainly(path, "reading"):
             database = sqlite3.connect(
                 f"{path.absolute().as_uri()}?mode=ro", BUSY_SECONDS, isolation_level=None, uri=True
             )
@@ -80,7 +87,7 @@ class Journal:
 
     def close(self) -> None:
         """Write everything into the one file and let others have it."""
-        with _plainly(self.path):
+        with self._plainly():
             self._database.close()
         if self._lock is not None:
             os.close(self._lock)
@@ -99,7 +106,7 @@ class Journal:
 
     def newest(self) -> int | None:
         """The number of the game that was started last."""
-        with _plainly(self.path):
+        with self._plainly():
             number: int | None = self._database.execute("SELECT max(game) FROM entries").fetchone()[0]
         return number
 
@@ -112,7 +119,7 @@ class Journal:
         return self._read("WHERE game = ? ORDER BY seq", game)
 
     def _read(self, where: str, value: str | int) -> list[Recorded]:
-        with _plainly(self.path):
+        with self._plainly():
             rows = self._database.execute(f"SELECT seq, game, t, kind, data FROM entries {where}", (value,)).fetchall()
         try:
             return [
@@ -130,9 +137,12 @@ class Journal:
         assert seq is not None
         return Recorded(seq, game, t, entry)
 
+    def _plainly(self) -> AbstractContextManager[None]:
+        return _plainly(self.path, "writing" if self._lock is not None else "reading")
+
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with _plainly(self.path):
+        with self._plainly():
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -152,7 +162,7 @@ def _lock(path: Path) -> int:
     try:
         handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
-        raise _cannot_write(path, error.strerror) from None
+        raise _cannot_open(path, "writing", error.strerror) from None
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -164,15 +174,15 @@ def _lock(path: Path) -> int:
 
 
 @contextmanager
-def _plainly(path: Path) -> Iterator[None]:
+def _plainly(path: Path, purpose: Purpose = "writing") -> Iterator[None]:
     """Turns SQLite's errors into JournalErrors that say what to do."""
     try:
         yield
     except sqlite3.Error as error:
-        raise _plain(path, error) from error
+        raise _plain(path, purpose, error) from error
 
 
-def _plain(path: Path, error: sqlite3.Error) -> JournalError:
+def _plain(path: Path, purpose: Purpose, error: sqlite3.Error) -> JournalError:
     # The low byte is the kind of the error, the rest says more (SQLite's extended result codes).
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_FULL:
@@ -180,14 +190,15 @@ def _plain(path: Path, error: sqlite3.Error) -> JournalError:
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return JournalError(f"{path}: another program has locked the journal; close that program and try again")
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-        return _cannot_write(path, str(error))
+        return _cannot_open(path, purpose, str(error))
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return JournalError(f"{path}: is no journal, or a damaged one ({error}); move it away or choose another folder")
     return JournalError(f"{path}: the journal does not work ({error}); check the disk it lies on")
 
 
-def _cannot_write(path: Path, reason: str | None) -> JournalError:
+def _cannot_open(path: Path, purpose: Purpose, reason: str | None) -> JournalError:
+    # To read a journal its folder must be writable too: SQLite keeps there what others are writing meanwhile.
+    may = "that you may write to it" if purpose == "writing" else "that you may read and write in it"
     return JournalError(
-        f"{path}: the journal cannot be opened for writing ({reason}); "
-        "check that its folder is there and that you may write to it"
+        f"{path}: the journal cannot be opened for {purpose} ({reason}); check that its folder is there and {may}"
     )

@@ -194,6 +194,25 @@ def test_a_read_only_journal_is_said(as_nobody: None) -> None:
             Journal.open(path, lambda: 0.0).start(START)
 
 
+def test_a_journal_that_may_not_be_read_is_said_to_be_opened_for_reading(as_nobody: None) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "journal.db"
+        Journal.open(path, lambda: 0.0).close()
+        path.chmod(0)
+        with pytest.raises(JournalError, match=r"cannot be opened for reading .*that you may read"):
+            Journal.open_to_read(path)
+
+
+def test_a_journal_in_a_folder_of_somebody_else_is_said(as_nobody: None) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "journal.db"
+        Journal.open(path, lambda: 0.0).close()
+        Path(folder).chmod(0)
+        with pytest.raises(JournalError, match="cannot be opened for reading"):
+            Journal.open_to_read(path)
+        Path(folder).chmod(0o755)
+
+
 WRITER = """
 import sys
 from pathlib import Path
