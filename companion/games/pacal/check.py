@@ -134,6 +134,22 @@ def _after_target(state: State, reached: list[str]) -> Iterator[str]:
         yield f"the round is played to its end, but {state.to_act} is not the last in it (END-2)"
     if state.phase == "roll":
         yield "the points that end the game were reached, so there is no new round (END-2)"
+    # Who scores is at it (SCORE-1): points of an earlier round would have made that the last one.
+    waiting = () if state.phase == "over" else tuple(_still_to_come(state))
+    for player in reached:
+        if player in waiting:
+            yield (
+                f"{player} has {state.target} points or more, so this is the last round, "
+                f"but {player} has had no turn in it yet (END-2)"
+            )
+
+
+def _still_to_come(state: State) -> Iterator[str]:
+    """The player to act and those after them in this round."""
+    player = state.to_act
+    yield player
+    while (player := state.after(player)) != state.starter:
+        yield player
 
 
 def _rule(state: State) -> str:

@@ -183,3 +183,16 @@ def test_the_end_must_fit_who_reached_it(position: Make) -> None:
             position(ships, round=4, **more)
     with pytest.raises(BadState, match="END-3"):
         position({"red": "D4", "blue": "A1"}, ending="target", track={"red": 45, "blue": 0})
+
+
+def test_who_reached_the_end_has_had_a_turn_in_the_last_round(position: Make) -> None:
+    """Points are scored in one's own turn only: reached in an earlier round, that would have been the last one."""
+    ships = {"red": "D4", "blue": "A1", "green": "G7"}
+    track = {"red": 0, "blue": 0, "green": 44}
+    position(ships, round=4, to_act="green", phase="over", ending="target", track=track)
+    for player in ships:
+        with pytest.raises(BadState, match=r"green .* has had no turn in it .*END-2"):
+            position(ships, round=4, to_act=player, ending="target", track=track)
+    track = {"red": 41, "blue": 0, "green": 44}
+    with pytest.raises(BadState, match=r"green .* has had no turn in it .*END-2"):
+        position(ships, round=4, to_act="blue", ending="target", track=track)
