@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.pacal.actions import Action, Build, Fly
+from companion.games.pacal.actions import Action, Build, Fly, Mode
 from companion.games.pacal.building import builds
 from companion.games.pacal.flight import ALLOWANCE
 from companion.games.pacal.scoring import floors_in, leader
@@ -20,7 +20,7 @@ def outlook(state: State) -> dict[str, Any]:
     """What is still to do in this turn, what can be done for it, who leads where, and how near the end is."""
     actions = legal(state)
     return {
-        "todo": _todo(state),
+        "todo": _todo(state, actions),
         "actions": [_entry(state, action) for action in actions if not isinstance(action, Fly | Build)],
         "flights": [_flight(state, action) for action in actions if isinstance(action, Fly)],
         "builds": _builds(state),
@@ -69,18 +69,26 @@ def end(state: State) -> str:
     )
 
 
-def _todo(state: State) -> list[dict[str, str]]:
+def _todo(state: State, actions: list[Action]) -> list[dict[str, str]]:
     if state.phase in ("place", "over"):
         return []
     texts = {
         "roll": "roll the die" if state.roll is None else f"rolled: {state.roll}",
-        "fly": "fly, or discard a god stone" if state.supply[state.to_act].gods else "fly",
+        "fly": _flying(state, {action.mode for action in actions if isinstance(action, Fly)}),
         "stones": f"bring in up to {counted(state.allowance, 'stone')}" if state.allowance else "bring in stones",
         "build": "build one pyramid, or none",
     }
     now = STEPS.index(state.phase)
     states = ["done"] * now + ["now"] + ["open"] * (len(STEPS) - now - 1)
     return [{"step": step, "state": at, "text": texts[step]} for step, at in zip(STEPS, states, strict=True)]
+
+
+def _flying(state: State, modes: set[Mode]) -> str:
+    """How the player to act can fly. Before it is time to: in the first round not by a god stone as well (FLY-9)."""
+    if modes == {"god"}:
+        return "discard a god stone to fly"
+    god = "god" in modes if modes else state.round > 1 and state.supply[state.to_act].gods
+    return "fly, or discard a god stone" if god else "fly"
 
 
 def _entry(state: State, action: Action) -> dict[str, Any]:

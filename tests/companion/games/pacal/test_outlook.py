@@ -31,6 +31,24 @@ def test_the_steps_of_a_turn_are_done_now_or_open(position: Make) -> None:
     assert steps(position({"red": "D4", "blue": None}, phase="place", round=1, to_act="blue")) == []
 
 
+def test_a_god_stone_is_offered_only_where_it_may_be_used(position: Make) -> None:
+    """In the first round it is for who cannot leave the sacred district otherwise (FLY-9)."""
+
+    def fly(**more: Any) -> str:
+        ships = {"red": "D4", "blue": more.pop("blue", "E4")}
+        return str(
+            next(step["text"] for step in GAME.outlook(position(ships, **more))["todo"] if step["step"] == "fly")
+        )
+
+    assert fly() == "fly, or discard a god stone"
+    assert fly(phase="roll") == "fly, or discard a god stone"
+    assert fly(gods={"red": []}) == "fly"
+    assert fly(round=1) == "fly"
+    assert fly(round=1, phase="roll") == "fly"
+    walls = dict.fromkeys(("C4", "D3", "D5"), "blue 2") | {"D5": "blue 3"}
+    assert fly(round=1, pyramids=walls | {"D3": "blue 1"}) == "discard a god stone to fly"
+
+
 def test_each_flight_is_told_with_the_stones_that_it_allows(position: Make) -> None:
     state = position({"red": "A1", "blue": "G7"}, gods={"red": [2]})
     flights = GAME.outlook(state)["flights"]
