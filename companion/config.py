@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from companion.errors import BadConfig
 from companion.typed_toml import read_toml
 
 FILE_NAME = "companion.toml"
@@ -80,7 +81,11 @@ def read_settings(folder: Path) -> Settings:
     Raises BadConfig, naming file, key, what was expected and what came.
     """
     path = folder / FILE_NAME
-    settings = read_toml(path, Settings) if path.exists() else Settings()
+    try:
+        there = path.exists()
+    except OSError as error:
+        raise BadConfig(f"{path}: cannot be read ({error.strerror})") from None
+    settings = read_toml(path, Settings) if there else Settings()
     return msgspec.structs.replace(
         settings,
         journal=str(folder / settings.journal),

@@ -80,7 +80,8 @@ def findings(table: Path | None, port: int | None) -> Iterator[Finding]:
     yield from libraries
     if not all(library.ok for library in libraries):
         return  # what comes now is made of these
-    settings = Settings()
+    folder = Path(tempfile.gettempdir()) if table is None else table  # the demo keeps its game only while it runs
+    settings = Settings(journal=str(folder / Settings().journal))
     if table is not None:
         try:
             settings = read_settings(table)
@@ -93,9 +94,8 @@ def findings(table: Path | None, port: int | None) -> Iterator[Finding]:
     real = named or _pi() is not None
     yield _found("camera", _cameras, needed=real)
     yield _found("pins", lambda: _pins(settings), needed=real)
-    folder = Path(tempfile.gettempdir()) if table is None else table  # the demo keeps its game only while it runs
     yield _room(folder)
-    yield _found("journal", lambda: _journal(folder, settings))
+    yield _found("journal", lambda: _journal(settings.journal_path))
     yield _found("page", lambda: _port(settings, settings.page.port if port is None else port))
 
 
@@ -168,10 +168,9 @@ def _room(folder: Path) -> Finding:
     return Finding("disk", True, f"{free} MB free")
 
 
-def _journal(folder: Path, settings: Settings) -> str:
+def _journal(path: Path) -> str:
     from companion.journal.store import Journal
 
-    path = folder / settings.journal_path
     try:
         with tempfile.TemporaryFile(dir=path.parent):
             pass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli.check import LIBRARIES, ROOM_MB, command
 from companion.errors import StartError
+from companion.journal.store import Journal
 
 
 @pytest.fixture(autouse=True)
@@ -112,6 +114,25 @@ def test_a_disk_that_is_nearly_full_is_missing(monkeypatch: pytest.MonkeyPatch) 
 def test_a_journal_that_is_none_is_missing() -> None:
     Path("journal.db").write_text("no database", encoding="utf-8")
     assert line_of(check("--table", "."), "journal").startswith("missing ")
+
+
+def test_a_table_named_by_a_relative_path_has_its_journal_in_its_own_folder() -> None:
+    Path("ours").mkdir()
+    result = check("--table", "ours")
+    assert line_of(result, "journal") == f"ok       journal: can be written in {Path.cwd() / 'ours'}"
+    Journal.open(Path("ours/journal.db"), lambda: 0.0).close()
+    result = check("--table", "ours")
+    assert line_of(result, "journal") == f"ok       journal: {Path.cwd() / 'ours' / 'journal.db'}, 0 games"
+
+
+def test_a_folder_that_only_its_owner_may_look_into_is_said(as_nobody: None) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "ours").mkdir()
+        Path(folder, "ours").chmod(0)
+        result = check("--table", f"{folder}/ours")
+        Path(folder, "ours").chmod(0o755)
+    assert isinstance(result.exception, StartError), result.exception
+    assert "Permission denied" in line_of(result, "settings")
 
 
 def test_the_table_in_the_default_folder_is_meant_when_none_is_named() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import subprocess
 import sys
@@ -163,17 +162,6 @@ def test_a_missing_journal_cannot_be_read_and_is_not_made(path: Path) -> None:
     with pytest.raises(JournalError, match="there is no journal"):
         Journal.open_to_read(path)
     assert not path.exists()
-
-
-@pytest.fixture
-def as_nobody() -> Iterator[None]:
-    """Without the rights of root, whom no folder stops."""
-    if os.geteuid() == 0:
-        os.seteuid(65534)
-        yield
-        os.seteuid(0)
-    else:
-        yield
 
 
 def test_a_read_only_folder_is_said(as_nobody: None) -> None:
