@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.client
 import importlib
+import os
 import platform
 import shutil
 import sys
@@ -31,6 +34,10 @@ LIBRARIES = {
 PYTHON = (3, 11)
 ROOM_MB = 200
 """Free space below which a long evening might end with a full disk."""
+
+ANSWER_SECONDS = 3.0
+RUN_HEADER = "Companion-Run"
+"""What only a companion's page answers with."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +161,8 @@ def _pins(settings: Settings) -> str:
     from hardware.profile import read_profile
 
     profile = read_profile(settings.pins_path)
-    open_pins().close()
+    with _in_a_folder_of_its_own():
+        open_pins().close()
     return ", ".join(f"{name} {pin}" for name, pin in profile.button_pins().items())
 
 
@@ -185,8 +193,41 @@ def _journal(path: Path) -> str:
         journal.close()
 
 
+@contextlib.contextmanager
+def _in_a_folder_of_its_own() -> Iterator[None]:
+    """The GPIO library makes a pipe in the folder in which it is imported: it must be able to, and must not replace the
+    one of a table that is running."""
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            with contextlib.suppress(PermissionError):  # who may not be there has named no path that begins there
+                os.chdir(before)
+
+
 def _port(settings: Settings, port: int) -> str:
+    from companion.journal.store import in_use
     from web.server import listen
 
-    listen(settings.page.host, port).close()
+    host = settings.page.host
+    try:
+        listen(host, port).close()
+    except StartError:
+        if not (in_use(settings.journal_path) and _is_a_companion(host or "localhost", port)):
+            raise
+        return f"port {port} is this table's, which is running"
     return f"port {port} is free"
+
+
+def _is_a_companion(host: str, port: int) -> bool:
+    """Whether it is a companion's page that answers there."""
+    connection = http.client.HTTPConnection(host, port, timeout=ANSWER_SECONDS)
+    try:
+        connection.request("GET", "/snapshot.json")
+        return connection.getresponse().getheader(RUN_HEADER) is not None
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()

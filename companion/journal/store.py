@@ -153,14 +153,28 @@ class Journal:
                     self._database.execute("ROLLBACK")
 
 
+def in_use(path: Path) -> bool:
+    """Whether a companion is running with a journal."""
+    try:
+        handle = os.open(_lock_name(path), os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
 def _lock(path: Path) -> int:
     """Take the journal for this process; the system lets go of it when the process ends, however it ends.
 
     The lock is on a file of its own: closing any handle on the database itself would drop SQLite's own locks.
     """
-    name = path.with_name(path.name + ".lock")
     try:
-        handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        handle = os.open(_lock_name(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
         raise _cannot_open(path, "writing", error.strerror) from None
     try:
@@ -171,6 +185,10 @@ def _lock(path: Path) -> int:
             f"{path}: another companion is running with this journal; stop it first, or choose another table folder"
         ) from None
     return handle
+
+
+def _lock_name(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
 
 
 @contextmanager

@@ -14,6 +14,10 @@ from click.testing import CliRunner, Result
 from companion.cli.check import LIBRARIES, ROOM_MB, command
 from companion.errors import StartError
 from companion.journal.store import Journal
+from companion.table.loop import Loop
+from companion.table.publish import Publisher
+from companion.table.session import Session
+from web import WebSettings, create_app, serve
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +31,7 @@ def no_pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def taken_port() -> Iterator[int]:
-    with socket.create_server(("", 0)) as listener:
+    with socket.create_server(("", 0)) as listener:  # it takes calls and never answers
         yield listener.getsockname()[1]
 
 
@@ -104,6 +108,52 @@ def test_a_port_in_use_is_missing(taken_port: int) -> None:
     result = check("--port", str(taken_port))
     assert result.exit_code == 1
     assert f"port {taken_port} is in use" in line_of(result, "page")
+
+
+@pytest.fixture
+def running() -> Iterator[int]:
+    """The table in the folder ``ours`` is running; its port."""
+    Path("ours").mkdir()
+    journal, publisher = Journal.open(Path("ours/journal.db"), lambda: 0.0), Publisher()
+    page = serve(create_app(Loop(Session(journal, publisher), publisher), WebSettings("a key of ours")), port=0)
+    yield page.port
+    page.stop()
+    journal.close()
+
+
+def test_a_table_that_is_running_has_its_port(running: int) -> None:
+    result = check("--table", "ours", "--port", str(running))
+    assert line_of(result, "page") == f"ok       page: port {running} is this table's, which is running"
+
+
+def test_a_table_whose_port_another_one_has_cannot_start(running: int) -> None:
+    Path("theirs").mkdir()
+    result = check("--table", "theirs", "--port", str(running))
+    assert line_of(result, "page").startswith(f"missing  page: port {running} is in use")
+
+
+def test_a_port_that_something_else_has_is_missing_even_while_the_table_runs(
+    running: int, taken_port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.cli.check.ANSWER_SECONDS", 0.2)
+    result = check("--table", "ours", "--port", str(taken_port))
+    assert line_of(result, "page").startswith(f"missing  page: port {taken_port} is in use")
+
+
+def test_pins_are_looked_at_where_the_gpio_library_may_leave_its_pipe(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class Factory:
+        def __init__(self) -> None:
+            Path(".lgd-nfy0").touch()
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr("hardware.pins.open_pins", Factory)
+    assert line_of(check("--table", "."), "pins").startswith("ok ")
+    assert Path.cwd() == tmp_path
+    assert not list(tmp_path.glob(".lgd*"))
 
 
 def test_a_disk_that_is_nearly_full_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
