@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.errors import CompanionError
 from companion.observation import Reading
 from companion.table.outside import Happening, Settled, Watching
 from vision.frames import Picture, encode_jpeg
@@ -21,11 +22,20 @@ class Looker:
         self._last: Watching | None = None
 
     def look(self) -> list[Happening] | None:
-        """What the next frame means; None when there are no more. Raises CompanionError when the camera fails."""
-        frame = self._source.read()
-        if frame is None:
-            return None
-        look = self._watcher.process(frame)
+        """What the next frame means; None when there are no more.
+
+        Raises CompanionError when the camera fails; what it is at is then new again, and the board is read once more.
+        """
+        try:
+            frame = self._source.read()
+            if frame is None:
+                return None
+            look = self._watcher.process(frame)
+        except CompanionError:
+            # Whoever was told that the camera is dead has dropped what it saw before.
+            self._last = None
+            self._watcher.read_anew()
+            raise
         news: list[Happening] = []
         watching = Watching(look.sight, look.reason)
         if watching != self._last:

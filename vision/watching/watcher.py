@@ -174,6 +174,12 @@ class Watcher:
             return None
         return self._ask(frame, self._before, changes, look.measures)
 
+    def read_anew(self) -> None:
+        """Read the board once more as soon as it is seen to be settled, though nothing has changed: no pictures came
+        for a while, and what was read before counts no more."""
+        self._unread = True
+        self._still.clear()
+
     def _judge(self, frame: Frame, small: Small, changes: Changes, measures: Mapping[str, float]) -> Look:
         still_for = frame.t - self._still_since
         since_asked = frame.t - self._asked if changes.has("hand") else math.inf

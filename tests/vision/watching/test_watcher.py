@@ -133,6 +133,12 @@ def test_nothing_is_read_twice_while_nothing_happens(table: Table) -> None:
     assert reads(list(table.watch(5.0))) == []
 
 
+def test_the_board_is_read_once_more_when_what_was_read_counts_no_more(table: Table) -> None:
+    table.settle()
+    table.watcher.read_anew()
+    assert len(reads(list(table.watch(5.0)))) == 1
+
+
 def covered(picture: Picture) -> Reading:
     return Reading("pacal", "reference", usable=False, reason="something lies over the board on F6, F7, G7")
 
