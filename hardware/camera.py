@@ -130,8 +130,19 @@ class PiCamera:
         return {"AfMode": controls.AfModeEnum.Manual, "LensPosition": 1000 / self._focus_mm}
 
 
+def connected() -> list[str]:
+    """The models of the cameras that are connected. Raises HardwareError when there is none."""
+    found = cameras()
+    if not found:
+        raise HardwareError(f"no camera is connected: {_CHECK}")
+    return found
+
+
 def cameras() -> list[str]:
-    """The models of the cameras that are connected. Raises HardwareError when the camera system cannot be asked."""
+    """The models of the cameras that are connected, if any.
+
+    Raises HardwareError when the camera system cannot be asked.
+    """
     picamera2 = _library()
     try:
         return [str(info["Model"]) for info in picamera2.Picamera2.global_camera_info()]

@@ -145,15 +145,9 @@ def _table(folder: Path) -> str:
 
 
 def _cameras() -> str:
-    from companion.errors import HardwareError
-    from hardware.camera import cameras
+    from hardware.camera import connected
 
-    found = cameras()
-    if not found:
-        raise HardwareError(
-            "none is connected; check that its cable sits right at both ends, then see `rpicam-hello --list-cameras`"
-        )
-    return ", ".join(found)
+    return ", ".join(connected())
 
 
 def _pins(settings: Settings) -> str:

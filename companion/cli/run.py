@@ -12,6 +12,7 @@ from companion.config import DEFAULT_FOLDER, Settings, read_settings
 from companion.demo.script import Script, read_script
 from companion.errors import HardwareError, StartError
 from companion.wiring.running import run_demo, run_real
+from hardware.camera import connected
 
 
 @click.command(name="run")
@@ -45,10 +46,12 @@ def command(demo: bool, table_dir: Path | None, port: int | None, speed: float, 
         _demo(None, port, speed, None)
     else:
         try:
-            _real(DEFAULT_FOLDER, port)
+            connected()
         except HardwareError as error:
             _say(f"{error}; this is the demo table")
             _demo(None, port, speed, None)
+        else:
+            _real(DEFAULT_FOLDER, port)
 
 
 def _real(folder: Path, port: int | None) -> None:

@@ -50,7 +50,7 @@ def run_real(folder: Path, settings: Settings, port: int, say: Callable[[str], N
     """Run the table taught in a folder until SIGINT or SIGTERM. Raises CompanionError when it cannot start or go on."""
 
     def parts(loop: Loop, journal: Journal) -> Parts:
-        return RealTable(folder, settings, lambda button, t: loop.put(Pressed(button, t)))
+        return RealTable(folder, settings, lambda button, t: loop.put(Pressed(button, t)), say)
 
     board = layout_of(folder, Table.load(folder).board.name)
     _run(folder, settings, port, say, parts, board=board)

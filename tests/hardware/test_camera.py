@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from companion.errors import HardwareError
-from hardware.camera import LIGHT_PICTURES, PiCamera, cameras
+from hardware.camera import LIGHT_PICTURES, PiCamera, cameras, connected
 
 STREAM_KEYS = {"format", "size", "stride", "preserve_ar"}
 CONTROLS = {"FrameDurationLimits", "ExposureTime", "AnalogueGain", "ColourGains", "AeEnable", "AwbEnable"}
@@ -246,6 +246,8 @@ def test_no_camera_says_what_to_check() -> None:
     with pytest.raises(HardwareError, match=r"no camera could be opened .*rpicam-hello --list-cameras"):
         PiCamera()
     assert cameras() == []
+    with pytest.raises(HardwareError, match=r"no camera is connected: .*rpicam-hello --list-cameras"):
+        connected()
 
 
 def test_a_camera_that_does_not_start_is_closed_again() -> None:
@@ -263,7 +265,7 @@ def test_closing_twice_is_no_trouble() -> None:
 
 
 def test_the_connected_cameras_are_listed_by_model() -> None:
-    assert cameras() == ["imx708"]
+    assert cameras() == connected() == ["imx708"]
 
 
 def test_a_camera_system_that_does_not_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

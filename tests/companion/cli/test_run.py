@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -20,11 +21,21 @@ COMPANION = Path(sys.executable).with_name("companion")
 PATIENCE_SECONDS = 120.0
 
 
-class Running:
-    """A demo table in a process of its own."""
+DEMO = (str(COMPANION), "run", "--demo", "--speed", "4")
+BARE = """
+import sys
+sys.modules["picamera2"] = sys.modules["gpiozero.pins.lgpio"] = None
+from companion.cli import main
+main()
+"""
+"""The command line on a computer with neither camera nor pins."""
 
-    def __init__(self, folder: Path) -> None:
-        command = [str(COMPANION), "run", "--demo", "--table", str(folder), "--port", "0", "--speed", "4"]
+
+class Running:
+    """A table in a process of its own, the demo table if no other command is given."""
+
+    def __init__(self, folder: Path, *command: str) -> None:
+        command = (*(command or DEMO), "--table", str(folder), "--port", "0")
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         self.said: list[str] = []
         self.address = self._address()
@@ -39,6 +50,19 @@ class Running:
 
     def snapshot(self) -> dict[str, Any]:
         with urllib.request.urlopen(f"{self.address}/snapshot.json", timeout=10) as answer:
+            shown: dict[str, Any] = json.load(answer)
+            return shown
+
+    def do(self, **command: Any) -> dict[str, Any]:
+        """What the operator's page sends; the answer."""
+        assert self.process.stderr is not None
+        link = next(found[0] for line in self.process.stderr if (found := re.search(r"http\S+key=\S+", line)))
+        operator = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        operator.open(link, timeout=10).close()
+        request = urllib.request.Request(
+            f"{self.address}/do", json.dumps(command).encode(), {"Content-Type": "application/json"}
+        )
+        with operator.open(request, timeout=10) as answer:
             shown: dict[str, Any] = json.load(answer)
             return shown
 
@@ -85,6 +109,21 @@ def test_what_was_shown_is_there_again_after_a_kill(start: Callable[[], Running]
     second.until(lambda snapshot: len(snapshot["log"]) > len(texts) + 2)
     assert second.stop(signal.SIGTERM) == 0
     assert "Traceback" not in "".join(second.said)
+
+
+def test_a_table_without_camera_and_pins_starts_and_the_game_is_kept_by_hand(table: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(table, tmp_path / "table")
+    running = Running(folder, sys.executable, "-c", BARE, "run")
+    try:
+        running.do(do="new", game="pacal", players=["red", "blue"])
+        shown = running.until(lambda snapshot: snapshot["status"]["kind"] == "dead")
+        assert shown["status"]["text"].startswith("Red's turn. The camera library is missing")
+    finally:
+        ended = running.stop(signal.SIGTERM)
+    assert ended == 0
+    said = "".join(running.said)
+    assert "the table's buttons do not work" in said
+    assert "Traceback" not in said
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

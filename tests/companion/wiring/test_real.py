@@ -1,0 +1,77 @@
+"""The real table's parts where some are not there."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any, ClassVar
+
+import pytest
+
+from companion.config import Camera
+from companion.errors import HardwareError
+from companion.wiring import real
+from companion.wiring.real import _LateCamera, _open_pins
+from hardware.profile import read_profile
+
+
+class PiCamera:
+    """Stands in for the Pi's camera; plugged: whether it is there."""
+
+    plugged: ClassVar[bool] = False
+    closed: ClassVar[int] = 0
+
+    def __init__(self, size: tuple[int, int], **settings: Any) -> None:
+        if not PiCamera.plugged:
+            raise HardwareError("no camera could be opened")
+        self.size = size
+
+    def capture(self) -> tuple[int, int]:
+        return self.size
+
+    def close(self) -> None:
+        PiCamera.closed += 1
+
+
+def test_a_camera_that_is_missing_at_the_start_is_there_once_its_cable_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(real, "PiCamera", PiCamera)
+    camera = _LateCamera(Camera(width=1280, height=720))
+    for _ in range(2):
+        with pytest.raises(HardwareError, match="no camera could be opened"):
+            camera.capture()
+    camera.close()
+    monkeypatch.setattr(PiCamera, "plugged", True)
+    picture: Any = camera.capture()
+    assert picture == (1280, 720)
+    camera.close()
+    assert PiCamera.closed == 1
+
+
+class Console:
+    """Stands in for the buttons of a Pi."""
+
+    pin_factory = None
+
+    def __init__(self, *_: Any) -> None:
+        self.closed = False
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def gone(*_: Any) -> Any:
+    raise HardwareError("the pins cannot be used")
+
+
+@pytest.mark.parametrize(
+    ("part", "says"), [("Console", "the table's buttons do not work: the pins"), ("Lamps", "the lamps do not work")]
+)
+def test_buttons_or_lamps_that_cannot_be_had_are_said_once_and_done_without(
+    monkeypatch: pytest.MonkeyPatch, part: str, says: str
+) -> None:
+    monkeypatch.setattr(real, "Console", Console)
+    monkeypatch.setattr(real, part, gone)
+    said: list[str] = []
+    with contextlib.ExitStack() as opened:
+        assert _open_pins(read_profile(), lambda button, t: None, said.append, opened) is None
+    (sentence,) = said
+    assert sentence.startswith(says)
