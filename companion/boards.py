@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,9 @@ from companion.squares import Square, position
 
 FORMAT = 1
 MAX_FILE_BYTES = 1_000_000
+
+LAYOUT_FILE = "layout.toml"
+"""The name by which a table's folder keeps a layout of its own."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,7 @@ def check_geometry(
 def read_layout(game: str, board: str) -> tuple[str, dict[str, Any]]:
     """The layout file of a board, as data.
 
-    board: the name of a built-in layout (``"reference"``) or the path of a layout file.
+    board: the name of a built-in layout (``"reference"``), the path of a layout file, or what such a file says.
     Returns how messages should name it, and its content. Raises BadLayout when it cannot be read, is no TOML, or is of
     another game or format.
     """
@@ -83,6 +87,35 @@ def read_layout(game: str, board: str) -> tuple[str, dict[str, Any]]:
 def read_deck(game: str, deck: str) -> tuple[str, dict[str, Any]]:
     """The deck file of a game of cards, as data; in all else like ``read_layout``."""
     return _read("deck", game, deck)
+
+
+def is_path(board: str) -> bool:
+    """Whether a board is named by a path: neither by a built-in name, nor is it what a layout file says."""
+    return not (board.isidentifier() or _is_text(board))
+
+
+def to_keep(board: str) -> str:
+    """The board in a form that stays true when files are moved or changed: a built-in name, or what its file says.
+
+    Raises BadLayout when that cannot be read.
+    """
+    if not is_path(board):
+        return board
+    path = Path(board)
+    try:
+        return f"{_file_text(path).rstrip()}\n"
+    except (OSError, ValueError) as error:
+        raise BadLayout(f"layout {path.name}: cannot be read ({_reason(error)})") from None
+
+
+@lru_cache(maxsize=8)
+def name_of(board: str) -> str:
+    """What people call a board, from any form of it that can be played on."""
+    return str(tomllib.loads(board)["name"]) if _is_text(board) else Path(board).stem
+
+
+def _is_text(board: str) -> bool:
+    return "\n" in board
 
 
 def _read(kind: str, game: str, name: str) -> tuple[str, dict[str, Any]]:
@@ -104,21 +137,30 @@ def _read(kind: str, game: str, name: str) -> tuple[str, dict[str, Any]]:
 
 def _text(kind: str, game: str, name: str) -> tuple[str, str]:
     """How messages name a layout or a deck, and the text of its file. Built-in ones lie in ``companion/<kind>s``."""
+    if _is_text(name):
+        return f"the {kind}", name
     path = Path(name)
     try:
         if name.isidentifier():
             built_in = resources.files("companion") / f"{kind}s" / f"{game}-{name}.toml"
             if built_in.is_file():
                 return f"{kind} {name!r}", built_in.read_text(encoding="utf-8")
-        # Only a plain file of a sensible size: a device or a pipe would be read for ever.
-        if path.exists() and (not path.is_file() or path.stat().st_size > MAX_FILE_BYTES):
-            raise ValueError
-        return f"{kind} {path.name}", path.read_text(encoding="utf-8-sig")
+        return f"{kind} {path.name}", _file_text(path)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
         raise BadLayout(
-            f"{kind} {name!r}: neither a built-in {kind} of {game} nor a file that can be read ({reason})"
+            f"{kind} {name!r}: neither a built-in {kind} of {game} nor a file that can be read ({_reason(error)})"
         ) from None
+
+
+def _file_text(path: Path) -> str:
+    # Only a plain file of a sensible size: a device or a pipe would be read for ever.
+    if path.exists() and (not path.is_file() or path.stat().st_size > MAX_FILE_BYTES):
+        raise ValueError
+    return path.read_text(encoding="utf-8-sig")
+
+
+def _reason(error: Exception) -> str:
+    return str(error.strerror) if isinstance(error, OSError) else "it is not a text file"
 
 
 def _numbers(where: str, data: Mapping[str, Any], key: str, count: int) -> tuple[float, ...]:

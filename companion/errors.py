@@ -13,6 +13,7 @@
     ├── BadTable                a taught table that is missing, broken or of another version
     ├── BadConfig               settings or a pin profile that are wrong, and where
     ├── JournalError            the journal cannot be read or written
+    │   └── BrokenGame          a game of the journal that cannot be gone on with; others can
     ├── HardwareError           camera, buttons or lamps that are not there or do not answer
     ├── NotAllowed              something only the operator may do, or not now
     └── StartError              the table cannot start: a port in use, a full disk
@@ -84,6 +85,10 @@ class BadConfig(CompanionError, ValueError):
 
 class JournalError(CompanionError, OSError):
     pass
+
+
+class BrokenGame(JournalError):
+    """The message names no folder: everybody at the table may read it."""
 
 
 class HardwareError(CompanionError, OSError):

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from companion import games
 from companion.config import DEFAULT_FOLDER
 from companion.demo.writing import as_script
 from companion.errors import JournalError
 from companion.journal.entries import Recorded, Started
 from companion.journal.export import as_bgstats, as_csv, as_json
+from companion.journal.replay import game_of
 from companion.journal.store import FILE_NAME, Journal
 
 FORMS = {"json": as_json, "csv": as_csv, "bgstats": as_bgstats, "script": as_script}
@@ -43,9 +43,7 @@ def command(game: int, form: str, journal: Path | None, table: Path) -> None:
         entries = opened.entries(game)
         if not entries:
             raise JournalError(f"there is no game {game} in {opened.path}; {_listed(opened.games())}")
-        started = entries[0].entry
-        assert isinstance(started, Started)
-        click.echo(FORMS[form](games.get(started.game), entries))
+        click.echo(FORMS[form](game_of(entries), entries))
     finally:
         opened.close()
 

@@ -67,7 +67,7 @@ class Game(Protocol[State, Action]):
     """The buttons that can mean something in this game."""
 
     def board(self, board: str) -> Board | None:
-        """The printed board of a layout (a built-in name or a path), None when the game has none. Raises BadLayout."""
+        """The printed board of a layout (``boards.read_layout``), None when the game has none. Raises BadLayout."""
 
     def new(
         self,

@@ -23,7 +23,8 @@ WHYS: tuple[Why, ...] = get_args(Why)
 
 @dataclass(frozen=True)
 class Started:
-    """A game began. seed: what ``Game.new`` was given."""
+    """A game began. board: a built-in one's name, or all that the file of its layout said, for that may be moved or
+    changed (``companion.boards.to_keep``). seed: what ``Game.new`` was given."""
 
     kind: ClassVar[str] = "started"
     game: str

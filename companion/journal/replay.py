@@ -7,12 +7,13 @@ A further undo goes on from there, back to the start of the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any
 
-from companion.errors import CompanionError, JournalError, NotAllowed
+from companion import games
+from companion.errors import BadCommand, BrokenGame, CompanionError, NotAllowed
 from companion.games.game import Event, Game, Press
 from companion.journal.entries import Accepted, Corrected, Json, Pressed, Recorded, Started, Undone, Why
 
@@ -57,12 +58,18 @@ class Course:
         return bool(self.pending) or self.before is not None
 
 
+def game_of(entries: Sequence[Recorded]) -> Game[Any, Any]:
+    """The game that entries are of. Raises BrokenGame when there is none of that name, or they begin with no start."""
+    try:
+        return games.get(_started(entries[0]).game)
+    except BadCommand as error:
+        raise BrokenGame(f"game {entries[0].game} of the journal: {error}") from None
+
+
 def begin(game: Game[Any, Any], recorded: Recorded) -> Course:
-    """The course of a game that has just begun. Raises JournalError when the entry is no start, or a CompanionError
+    """The course of a game that has just begun. Raises BrokenGame when the entry is no start, or a CompanionError
     of the game's when it cannot be started."""
-    started = recorded.entry
-    if not isinstance(started, Started):
-        raise JournalError(f"game {recorded.game} of the journal begins with an entry of kind {started.kind!r}")
+    started = _started(recorded)
     state = game.new(started.players, started.board, started.options, started.seed)
     line = Line(recorded.seq, recorded.t, None, f"{game.title}: {', '.join(started.players)}.")
     return Course(recorded.game, started, state, log=(line,))
@@ -80,24 +87,36 @@ def advance(game: Game[Any, Any], course: Course, recorded: Recorded) -> Course:
             return replace(course, pending=(*course.pending, game.press_from_json(press)))
         case Corrected(state=state):
             line = Line(recorded.seq, recorded.t, None, "The position was corrected by hand.")
-            after = game.state_from_json(state)
+            after = game.state_from_json(_on_the_board(state, course.started))
             return replace(course, state=after, pending=(), log=(*course.log, line), last=recorded.seq, before=course)
         case Undone():
             return _undo(course, recorded)
-    raise JournalError(f"game {recorded.game} of the journal is started twice, in entry {recorded.seq} again")
+    raise BrokenGame(f"game {recorded.game} of the journal is started twice, in entry {recorded.seq} again")
 
 
 def replay(game: Game[Any, Any], entries: Iterable[Recorded]) -> Course:
-    """What all entries of one game add up to. Raises JournalError when these rules do not allow them."""
+    """What all entries of one game add up to. Raises BrokenGame when these rules do not allow them."""
     first, *rest = entries
     try:
         return reduce(lambda course, recorded: advance(game, course, recorded), rest, begin(game, first))
-    except JournalError:
+    except BrokenGame:
         raise
     except CompanionError as error:
-        raise JournalError(
+        raise BrokenGame(
             f"game {first.game} of the journal cannot be gone on with by the rules of this version: {error}"
         ) from error
+
+
+def _started(recorded: Recorded) -> Started:
+    started = recorded.entry
+    if not isinstance(started, Started):
+        raise BrokenGame(f"game {recorded.game} of the journal begins with an entry of kind {started.kind!r}")
+    return started
+
+
+def _on_the_board(state: Json, started: Started) -> Json:
+    """A state on the board that the game was started with: earlier versions kept the path of its file."""
+    return {**state, "board": started.board} if "board" in state else state
 
 
 def _accept(game: Game[Any, Any], course: Course, recorded: Recorded, accepted: Accepted) -> Course:
@@ -114,7 +133,7 @@ def _accept(game: Game[Any, Any], course: Course, recorded: Recorded, accepted: 
     for used in accepted.used:
         press = game.press_from_json(used)
         if press not in pending:
-            raise JournalError(f"entry {recorded.seq} of the journal answers to a press that was not pending: {used}")
+            raise BrokenGame(f"entry {recorded.seq} of the journal answers to a press that was not pending: {used}")
         pending.remove(press)
     # An undo drops the presses that these actions answered to, too.
     before = replace(course, pending=())

@@ -17,8 +17,9 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from companion.errors import JournalError
+from companion.errors import BrokenGame, JournalError
 from companion.games.game import canonical
+from companion.journal.earlier import with_layout
 from companion.journal.entries import Entry, Recorded, Started, entry_from_json, entry_to_json
 from companion.journal.migrations import check_version, migrate
 
@@ -115,8 +116,12 @@ class Journal:
         return self._read("WHERE kind = ? ORDER BY seq", Started.kind)
 
     def entries(self, game: int) -> list[Recorded]:
-        """All entries of a game, in order; none when there is no such game."""
-        return self._read("WHERE game = ? ORDER BY seq", game)
+        """All entries of a game, in order; none when there is no such game.
+
+        Raises BrokenGame when they are there and yet cannot be understood.
+        """
+        entries = self._read("WHERE game = ? ORDER BY seq", game)
+        return [with_layout(recorded, self.path.parent) for recorded in entries]
 
     def _read(self, where: str, value: str | int) -> list[Recorded]:
         with self._plainly():
@@ -126,7 +131,7 @@ class Journal:
                 Recorded(seq, game, t, entry_from_json(kind, json.loads(data))) for seq, game, t, kind, data in rows
             ]
         except JournalError as error:
-            raise JournalError(f"{self.path}: {error}; it may be from a newer version of Companion") from None
+            raise BrokenGame(f"{error}; it may be from a newer version of Companion") from None
 
     def _insert(self, game: int, entry: Entry) -> Recorded:
         t = self._clock()

@@ -5,9 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from companion.boards import LAYOUT_FILE
 from companion.errors import BadTable
-
-LAYOUT_FILE = "layout.toml"
 
 
 def keep_layout(folder: Path, layout: str) -> None:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion import games
-from companion.errors import NotAllowed
+from companion.boards import to_keep
+from companion.errors import BrokenGame, NotAllowed
 from companion.games.game import Game
 from companion.journal.entries import Accepted, Entry, Recorded, Started, Undone, Why
-from companion.journal.replay import Course, advance, begin, replay
+from companion.journal.replay import Course, advance, begin, game_of, replay
 from companion.journal.store import Journal
 from companion.observation import Die, Seen
 from companion.referee.weigh import DONE, Explanation
@@ -21,19 +22,25 @@ class Record:
     """At most one game: the newest of the journal. What it says is in the journal."""
 
     def __init__(self, journal: Journal) -> None:
-        """Goes on with the newest game, pending presses included. Raises JournalError."""
+        """Goes on with the newest game, pending presses included, if it can be gone on with. Raises JournalError."""
         self._journal = journal
         self._playing: tuple[Game[Any, Any], Course] | None = None
+        self.lost: str | None = None
+        """Why the newest game could not be gone on with when the journal was opened, None when it could."""
         self.undone: Seen | None = None
         """What the board showed before the undos that were the last thing in the journal when it was opened."""
         number = journal.newest()
         if number is not None:
-            entries = journal.entries(number)
-            started = entries[0].entry
-            assert isinstance(started, Started)
-            game = games.get(started.game)
-            self._playing = game, replay(game, entries)
-            self.undone = _undone(game, entries)
+            try:
+                self._go_on(journal.entries(number))
+            except BrokenGame as error:
+                self.lost = str(error)
+
+    def _go_on(self, entries: Sequence[Recorded]) -> None:
+        game = game_of(entries)
+        course = replay(game, entries)
+        self.undone = _undone(game, entries)
+        self._playing = game, course
 
     @property
     def playing(self) -> tuple[Game[Any, Any], Course] | None:
@@ -54,9 +61,12 @@ class Record:
         return next((action["face"] for action in reversed(actions) if action["type"] == "roll"), None)
 
     def start(self, new: NewGame, board: str) -> None:
-        """Begin a game. Raises CompanionError for players, options or a board that there are not."""
+        """Begin a game. Raises CompanionError for players, options or a board that there are not.
+
+        board: a built-in layout's name or a layout file.
+        """
         game = games.get(new.game)
-        started = Started(game.name, tuple(new.players), board, dict(new.options), secrets.randbits(32))
+        started = Started(game.name, tuple(new.players), to_keep(board), dict(new.options), secrets.randbits(32))
         # Tried before it is written: a game that cannot be started must not be in the journal.
         begin(game, Recorded(0, 0, 0.0, started))
         self._playing = game, begin(game, self._journal.start(started))

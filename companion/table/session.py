@@ -39,7 +39,7 @@ from companion.table.doubt import Doubt, about_presses, about_the_picture, about
 from companion.table.outside import Act, Choose, Command, Correct, Happening, NewGame, Pressed, Settled, Undo, Watching
 from companion.table.publish import Publisher
 from companion.table.record import Record
-from companion.table.showing import show, simply, tell
+from companion.table.showing import between_games, show, tell
 from companion.table.snapshot import Snapshot
 from companion.table.trust import Trust
 
@@ -361,7 +361,7 @@ class Session:
         playing = self._record.playing
         if playing is None:
             newest = self._publisher.publish(
-                show(None, self._seen, simply("setup", words.SETUP), self._demo, has_picture)
+                show(None, self._seen, between_games(self._record.lost, self._sight), self._demo, has_picture)
             )
         else:
             status = tell(*playing, self._sight, doubt, self._notice, self._waiting())

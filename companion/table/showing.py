@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from companion.boards import name_of
 from companion.games.game import Game
 from companion.journal.replay import Course, Line
 from companion.observation import Seen
@@ -53,7 +53,7 @@ def show(
         "demo": demo,
         "players": list(course.started.players),
         "to_act": game.to_act(course.state),
-        "view": _without_paths(game.view(course.state, "public")),
+        "view": _by_name(game.view(course.state, "public")),
         "score": game.score(course.state),
         "outlook": game.outlook(course.state),
         "board": game.drawing(course.state),
@@ -66,9 +66,9 @@ def show(
     }
 
 
-def _without_paths(view: dict[str, Any]) -> dict[str, Any]:
-    """The view with the name of a board that is a layout file; where it lies on this computer concerns nobody."""
-    return {**view, "board": Path(view["board"]).stem} if "board" in view else view
+def _by_name(view: dict[str, Any]) -> dict[str, Any]:
+    """The view with the board's name: what its layout says, the page has as ``board`` of the snapshot."""
+    return {key: name_of(value) if key in ("board", "deck") else value for key, value in view.items()}
 
 
 def tell(
@@ -85,8 +85,7 @@ def tell(
         return {"kind": "doubt", "text": text, "choices": list(doubt.choices), "squares": list(doubt.squares)}
     match sight.sight:
         case "dead":
-            reason = words.sentence(sight.reason) if sight.reason else words.DEAD
-            return simply("dead", f"{notice or waiting} {reason}")
+            return simply("dead", f"{notice or waiting} {_no_picture(sight)}")
         case "unusable":
             return simply("unfit", words.sentence(sight.reason or "the picture cannot be read"))
         case "hands":
@@ -95,6 +94,16 @@ def tell(
             return simply("hands", notice or words.MOVING)
         case "still":
             return simply("watching", notice or waiting)
+
+
+def between_games(lost: str | None, sight: Watching) -> Status:
+    """What the companion is at while no game is on. lost: why the newest game cannot be gone on with, if it cannot."""
+    text = words.SETUP if lost is None else words.lost(lost)
+    return simply("setup", f"{text} {_no_picture(sight)}" if sight.sight == "dead" else text)
+
+
+def _no_picture(sight: Watching) -> str:
+    return words.sentence(sight.reason) if sight.reason else words.DEAD
 
 
 def simply(kind: Kind, text: str) -> Status:

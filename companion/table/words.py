@@ -25,6 +25,11 @@ KEEP = "Nothing happened: the page is right, the picture is not."
 STALE = "the table has moved on since; look again and choose again"
 
 
+def lost(why: str) -> str:
+    """That the newest game cannot be gone on with, and what can be done."""
+    return f"The last game cannot be gone on with: {why}. It is still in the journal. Start a new game."
+
+
 def sentence(text: str) -> str:
     """With a capital letter and a full stop."""
     return text[:1].upper() + text[1:].removesuffix(".") + "."

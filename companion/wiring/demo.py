@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import games
+from companion.boards import name_of
 from companion.demo.hands import Hands
 from companion.demo.player import play_on
 from companion.demo.script import FORMAT, Opening, Script
@@ -176,7 +177,9 @@ def _checked(script: Script) -> Script:
     """
     opening = script.opening
     if (opening.game, opening.board) != (GAME, BOARD):
-        raise BadConfig(f"the demo table plays {GAME} on board {BOARD!r}, not {opening.game} on {opening.board!r}")
+        raise BadConfig(
+            f"the demo table plays {GAME} on board {BOARD!r}, not {opening.game} on {name_of(opening.board)!r}"
+        )
     game = games.get(GAME)
     actions = [game.action_from_json(step.action) for step in script.steps]
     write_steps(game, game.new(opening.players, BOARD, opening.options, None), actions)

@@ -10,12 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
-from companion import games
 from companion.config import Settings
 from companion.demo.script import Script
 from companion.errors import StartError
-from companion.journal.entries import Started
-from companion.journal.replay import replay
 from companion.journal.store import Journal
 from companion.systemd import Systemd
 from companion.table.eyes import Eyes
@@ -23,6 +20,7 @@ from companion.table.folder import layout_of
 from companion.table.loop import Loop
 from companion.table.outside import Happening, Pressed
 from companion.table.publish import Publisher
+from companion.table.record import Record
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.wiring.addresses import for_tablets
@@ -80,16 +78,12 @@ def run_demo(
 
 
 def unfinished(journal: Journal) -> Any:
-    """The state of the journal's newest game, None when there is none or it is over."""
-    number = journal.newest()
-    if number is None:
+    """The state of the journal's newest game; None when there is none, it is over, or it cannot be gone on with."""
+    playing = Record(journal).playing
+    if playing is None:
         return None
-    entries = journal.entries(number)
-    started = entries[0].entry
-    assert isinstance(started, Started)
-    game = games.get(started.game)
-    state = replay(game, entries).state
-    return None if game.over(state) else state
+    game, course = playing
+    return None if game.over(course.state) else course.state
 
 
 def _run(
