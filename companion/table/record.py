@@ -21,9 +21,13 @@ from companion.table.outside import NewGame
 class Record:
     """At most one game: the newest of the journal. What it says is in the journal."""
 
-    def __init__(self, journal: Journal) -> None:
-        """Goes on with the newest game, pending presses included, if it can be gone on with. Raises JournalError."""
+    def __init__(self, journal: Journal, plays: str) -> None:
+        """Goes on with the newest game, pending presses included, if it can be gone on with. Raises JournalError.
+
+        plays: the game of this table.
+        """
         self._journal = journal
+        self._plays = games.get(plays)
         self._playing: tuple[Game[Any, Any], Course] | None = None
         self.lost: str | None = None
         """Why the newest game could not be gone on with when the journal was opened, None when it could."""
@@ -38,6 +42,8 @@ class Record:
 
     def _go_on(self, entries: Sequence[Recorded]) -> None:
         game = game_of(entries)
+        if game.name != self._plays.name:
+            raise BrokenGame(f"it is one of {game.title}, and this table plays {self._plays.title}")
         course = replay(game, entries)
         self.undone = _undone(game, entries)
         self._playing = game, course
@@ -61,11 +67,14 @@ class Record:
         return next((action["face"] for action in reversed(actions) if action["type"] == "roll"), None)
 
     def start(self, new: NewGame, board: str) -> None:
-        """Begin a game. Raises CompanionError for players, options or a board that there are not.
+        """Begin a game. Raises CompanionError for players, options or a board that there are not, and for another game
+        than this table's: neither its camera nor its page would know what to make of that.
 
         board: a built-in layout's name or a layout file.
         """
         game = games.get(new.game)
+        if game.name != self._plays.name:
+            raise NotAllowed(f"this table plays {self._plays.title}, not {game.title}")
         started = Started(game.name, tuple(new.players), to_keep(board), dict(new.options), secrets.randbits(32))
         # Tried before it is written: a game that cannot be started must not be in the journal.
         begin(game, Recorded(0, 0, 0.0, started))

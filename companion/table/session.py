@@ -47,13 +47,20 @@ from companion.table.trust import Trust
 class Session:
     """A table with at most one game on: the newest of its journal."""
 
-    def __init__(self, journal: Journal, publisher: Publisher, demo: bool = False, board: str = "reference") -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        publisher: Publisher,
+        demo: bool = False,
+        board: str = "reference",
+        game: str = "pacal",
+    ) -> None:
         """Goes on with the newest game of the journal, pending presses included. Raises JournalError.
 
         demo: whether the page is to say that this is the demo table. board: that of new games, a built-in layout's
-        name or a layout file.
+        name or a layout file. game: the one that this table plays.
         """
-        self._record = Record(journal)
+        self._record = Record(journal, game)
         self._publisher = publisher
         self._demo = demo
         self._board = board

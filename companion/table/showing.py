@@ -57,7 +57,7 @@ def show(
         "score": game.score(course.state),
         "outlook": game.outlook(course.state),
         "board": game.drawing(course.state),
-        "seen": game.seen_to_json(seen)["squares"],
+        "seen": game.seen_to_json(seen).get("squares", {}),
         "heard": sum(press.to_json()["press"] == "stone" for press in course.pending),
         "status": status,
         "log": [_line(line) for line in course.log[-LOG_LINES:]],

@@ -24,7 +24,7 @@ from companion.table.record import Record
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.wiring.addresses import for_tablets
-from companion.wiring.demo import BOARD, DemoTable
+from companion.wiring.demo import BOARD, GAME, DemoTable
 from companion.wiring.keys import operator_key
 from companion.wiring.real import RealTable
 from vision.table import Table
@@ -50,8 +50,9 @@ def run_real(folder: Path, settings: Settings, port: int, say: Callable[[str], N
     def parts(loop: Loop, journal: Journal) -> Parts:
         return RealTable(folder, settings, lambda button, t: loop.put(Pressed(button, t)), say)
 
-    board = layout_of(folder, Table.load(folder).board.name)
-    _run(folder, settings, port, say, parts, board=board)
+    taught = Table.load(folder)
+    board = layout_of(folder, taught.board.name)
+    _run(folder, settings, port, say, parts, game=taught.game, board=board)
 
 
 def run_demo(
@@ -74,12 +75,12 @@ def run_demo(
             say=say,
         )
 
-    _run(folder, settings, port, say, parts, board=BOARD, demo=True)
+    _run(folder, settings, port, say, parts, game=GAME, board=BOARD, demo=True)
 
 
 def unfinished(journal: Journal) -> Any:
-    """The state of the journal's newest game; None when there is none, it is over, or it cannot be gone on with."""
-    playing = Record(journal).playing
+    """The state of the journal's newest game; None when there is none, it is over, or the demo cannot go on with it."""
+    playing = Record(journal, GAME).playing
     if playing is None:
         return None
     game, course = playing
@@ -93,6 +94,7 @@ def _run(
     say: Callable[[str], None],
     parts_of: Callable[[Loop, Journal], Parts],
     *,
+    game: str,
     board: str,
     demo: bool = False,
 ) -> None:
@@ -104,7 +106,7 @@ def _run(
         cleanup.callback(journal.close)
         # Versions start at the wall clock's milliseconds: a page from before a restart never takes old for new.
         publisher = Publisher(int(time.time() * 1000))
-        loop = Loop(Session(journal, publisher, demo, board), publisher)
+        loop = Loop(Session(journal, publisher, demo, board, game), publisher)
         web = WebSettings(key, demo=demo, hosts=frozenset(settings.page.names), max_streams=settings.page.streams)
         page = serve(create_app(loop, web), settings.page.host, port)
         cleanup.callback(page.stop)

@@ -90,7 +90,9 @@ def test_what_the_rules_refuse_is_answered_with_the_rule(operator: FlaskClient) 
     assert answer.get_json()["error"].startswith("SETUP-4")
 
 
-@pytest.mark.parametrize("wrong", [{"game": "chess"}, {"players": ["red", "red"]}, {"options": {"speed": 3}}])
+@pytest.mark.parametrize(
+    "wrong", [{"game": "chess"}, {"game": "pompeji"}, {"players": ["red", "red"]}, {"options": {"speed": 3}}]
+)
 def test_a_game_that_there_is_not_is_refused_with_a_sentence(operator: FlaskClient, wrong: dict[str, Any]) -> None:
     answer = operator.post("/do", json={"do": "new", "game": "pacal", "players": ["red", "blue"], **wrong})
     assert answer.status_code in (400, 409, 422), answer.text

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.errors import BadCommand, BadLayout, BadState, CompanionError, IllegalAction, JournalError, NotAllowed
 from companion.games.pacal import GAME
 from companion.games.pacal.pieces import Ship
 from companion.journal.entries import Accepted, Started
+from companion.journal.store import Journal
 from companion.table.outside import Act, Choose, Correct, NewGame, Watching
+from companion.table.publish import Publisher
+from companion.table.session import Session
 from tests.companion.games.pacal.short import build, fly, roll, stones
 from tests.companion.table.under_test import TableUnderTest
 
@@ -24,6 +29,8 @@ def test_before_a_game_it_says_so(table: TableUnderTest) -> None:
     ("new", "error"),
     [
         (NewGame("chess", ("red", "blue")), BadCommand),
+        (NewGame("pompeji", ("red", "blue")), NotAllowed),
+        (NewGame("pacru", ("red", "blue")), NotAllowed),
         (NewGame("pacal", ("red", "red")), BadCommand),
         (NewGame("pacal", ("red", "blue"), options={"nonsense": 1}), BadCommand),
         (NewGame("pacal", ("red", "blue"), board="nowhere.toml"), BadLayout),
@@ -36,6 +43,24 @@ def test_a_game_that_cannot_be_is_not_started_and_not_written(
         table.session.handle(new)
     assert table.journal.newest() is None
     assert table.status["kind"] == "setup"
+
+
+@pytest.mark.parametrize("game", ["pacru", "pompeji"])
+def test_a_newest_game_of_another_table_does_not_stop_this_one(table: TableUnderTest, game: str) -> None:
+    table.journal.start(Started(game, ("red", "blue"), "reference", {}, 1))
+    table.restart()
+    assert table.status["kind"] == "setup"
+    assert "and this table plays Pacal's Rocket" in table.status["text"]
+    table.new_game()
+    assert table.snapshot["game"] == "pacal"
+
+
+def test_a_table_of_a_game_of_cards_shows_no_squares(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "cards.db", lambda: 0.0)
+    snapshot = Session(journal, Publisher(), game="pompeji").handle(NewGame("pompeji", ("red", "blue")))
+    journal.close()
+    assert snapshot["game"] == "pompeji"
+    assert snapshot["seen"] == {}
 
 
 def test_a_new_game_leaves_the_one_before_in_the_journal(three: TableUnderTest) -> None:
