@@ -33,7 +33,7 @@ class _Choose(_Asked, tag="choose"):
 
 
 class _Undo(_Asked, tag="undo"):
-    pass
+    version: _Version | None = None
 
 
 class _Press(_Asked, tag="press"):
@@ -71,7 +71,7 @@ def read_command(body: bytes) -> Command:
         case _Choose():
             return Choose(asked.choice, asked.version)
         case _Undo():
-            return Undo()
+            return Undo(asked.version)
         case _Press():
             return Undo() if asked.button == "undo" else Pressed(asked.button, time.monotonic())
         case _New():

@@ -79,7 +79,13 @@ class Choose:
 
 @dataclass(frozen=True)
 class Undo:
-    """Take the last accepted actions back (those that were accepted together)."""
+    """Take the last accepted actions back (those that were accepted together).
+
+    version: that of the snapshot that showed them; the session refuses it when the table has moved on, as when
+    somebody else has taken them back already. None, as from a button: whatever was last.
+    """
+
+    version: int | None = None
 
 
 @dataclass(frozen=True)

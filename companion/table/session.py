@@ -104,6 +104,7 @@ class Session:
                 case Choose():
                     self._choose(event)
                 case Undo():
+                    self._refuse_stale(event.version, self._changed)
                     self._undo()
                 case Correct():
                     self._correct(event.state)
@@ -298,6 +299,7 @@ class Session:
         if self._question is not None:
             # The last thing was a press that does not count yet.
             self._question = None
+            self._changed = self._publisher.next_version
             return
         game, before = self._record.now
         self._record.append(Undone())
@@ -321,8 +323,8 @@ class Session:
         self._keep()
         self._look()
 
-    def _refuse_stale(self, version: int, since: int) -> None:
-        if version < since:
+    def _refuse_stale(self, version: int | None, since: int) -> None:
+        if version is not None and version < since:
             raise NotAllowed(words.STALE)
 
     # -- the game

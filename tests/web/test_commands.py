@@ -29,6 +29,7 @@ FLIGHT = {"type": "fly", "mode": "straight", "to": "C4"}
         ({"do": "act", "action": FLIGHT, "version": 7}, Act(FLIGHT, 7)),
         ({"do": "choose", "choice": "a", "version": 7}, Choose("a", 7)),
         ({"do": "undo"}, Undo()),
+        ({"do": "undo", "version": 7}, Undo(7)),
         ({"do": "press", "button": "undo"}, Undo()),
         (
             {"do": "new", "game": "pacal", "players": ["red", "blue"], "options": {"master": True}},

@@ -137,7 +137,7 @@ def test_the_operator_keeps_a_game_by_hand(visit: Callable[..., Any], desk: Any,
     with page.expect_response("**/do"):
         page.get_by_role("button", name="Do this by hand").click()
     undo, done, act = desk.asked
-    assert undo == Undo()
+    assert undo == Undo(desk.snapshot()["version"])
     assert isinstance(done, Pressed)
     assert done.button == "done"
     assert isinstance(act, Act)

@@ -62,7 +62,7 @@ export class Operator {
     return [
       h("button", {
         type: "button", "data-key": "undo", disabled: !snapshot.can_undo,
-        on: { click: () => this.send({ do: "undo" }, page) },
+        on: { click: () => this.send({ do: "undo", version: snapshot.version }, page) },
       }, "Undo"),
       rolls.length > 0 && h("div", { class: "dice", role: "group", "aria-label": "The die shows" },
         h("span", { class: "label" }, "Rolled:"),

@@ -6,8 +6,9 @@ import random
 
 import pytest
 
+from companion.errors import NotAllowed
 from companion.games.pacal import GAME
-from companion.table.outside import Watching
+from companion.table.outside import Undo, Watching
 from tests.companion.games.pacal.short import build, fly, stones
 from tests.companion.table.under_test import TableUnderTest
 
@@ -26,6 +27,32 @@ def test_what_was_taken_back_is_not_taken_again_from_the_same_board(undone: Tabl
         undone.settle(seen)
     assert undone.view["phase"] == "fly"
     assert undone.status["text"].startswith("Taken back.")
+
+
+def test_two_pages_that_undo_the_same_take_it_back_once(unbuilt: TableUnderTest) -> None:
+    version = unbuilt.snapshot["version"]
+    unbuilt.session.handle(Undo(version))
+    with pytest.raises(NotAllowed, match="moved on"):
+        unbuilt.session.handle(Undo(version))
+    assert unbuilt.view["phase"] == "fly"
+    unbuilt.session.handle(Undo(unbuilt.snapshot["version"]))
+    assert unbuilt.view["phase"] == "roll"
+
+
+def test_two_pages_that_undo_the_same_press_take_back_nothing_else(second_round: TableUnderTest) -> None:
+    second_round.press("god")
+    version = second_round.snapshot["version"]
+    second_round.session.handle(Undo(version))
+    with pytest.raises(NotAllowed, match="moved on"):
+        second_round.session.handle(Undo(version))
+    assert second_round.view["phase"] == "fly"
+
+
+def test_hands_over_the_board_make_no_page_old(unbuilt: TableUnderTest) -> None:
+    version = unbuilt.snapshot["version"]
+    unbuilt.session.handle(Watching("hands"))
+    unbuilt.session.handle(Undo(version))
+    assert unbuilt.view["phase"] == "fly"
 
 
 def test_noise_is_no_change_of_the_board(undone: TableUnderTest) -> None:
