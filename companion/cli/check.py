@@ -44,7 +44,7 @@ RUN_HEADER = "Companion-Run"
 class Finding:
     """What was found of one thing.
 
-    text: what is there, or what is wrong and what to do. needed: the table cannot start without it.
+    text: what is there, or what is wrong and what to do. needed: without it the table cannot start, or not see or hear.
     """
 
     name: str
