@@ -57,8 +57,8 @@ def command(setup_dir: Path, table_dir: Path, anyway: bool) -> None:
         )
     if lesson.table is None:
         raise BadSetup(f"{setup_dir}: without what is wrong in the palettes too little is left to learn from")
-    lesson.table.save(table_dir)
-    keep_layout(table_dir, setup.layout)
+    with keep_layout(table_dir, setup.layout):
+        lesson.table.save(table_dir)
     click.echo(f"learned a table for {setup.game}, board {setup.board.name!r}: {table_dir}", err=True)
 
 

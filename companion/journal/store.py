@@ -132,6 +132,8 @@ class Journal:
             ]
         except JournalError as error:
             raise BrokenGame(f"{error}; it may be from a newer version of Companion") from None
+        except ValueError:
+            raise BrokenGame("an entry of the journal is damaged: it is no JSON") from None
 
     def _insert(self, game: int, entry: Entry) -> Recorded:
         t = self._clock()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import JournalError
+from companion.errors import BrokenGame, JournalError
 from companion.journal.entries import Accepted, Entry, Pressed, Started, Undone
 from companion.journal.store import Journal
 
@@ -199,6 +199,20 @@ def test_a_journal_in_a_folder_of_somebody_else_is_said(as_nobody: None) -> None
         with pytest.raises(JournalError, match="cannot be opened for reading"):
             Journal.open_to_read(path)
         Path(folder).chmod(0o755)
+
+
+def test_an_entry_that_a_rotten_card_has_changed_breaks_its_game_only(path: Path) -> None:
+    journal = Journal.open(path, lambda: 0.0)
+    first, second = journal.start(START), journal.start(START)
+    with sqlite3.connect(path) as database:
+        for (trigger,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            database.execute(f"DROP TRIGGER {trigger}")
+        database.execute("PRAGMA ignore_check_constraints = 1")
+        database.execute("UPDATE entries SET data = replace(data, '{', '[') WHERE game = ?", (second.game,))
+    with pytest.raises(BrokenGame, match="damaged"):
+        journal.entries(second.game)
+    assert journal.entries(first.game) == [first]
+    journal.close()
 
 
 WRITER = """

@@ -9,6 +9,7 @@ import pytest
 
 from companion import games
 from companion.boards import LAYOUT_FILE
+from companion.errors import BadTable
 from companion.journal.entries import Accepted, Corrected, Started
 from companion.journal.export import as_json
 from companion.journal.store import Journal
@@ -29,21 +30,39 @@ def own_layout(folder: Path) -> str:
 
 
 def test_a_built_in_layout_is_kept_by_its_name(tmp_path: Path) -> None:
-    keep_layout(tmp_path, "reference")
+    with keep_layout(tmp_path, "reference"):
+        pass
     assert layout_of(tmp_path, "reference") == "reference"
 
 
 def test_a_layout_file_is_kept_as_a_copy_until_the_table_is_taught_with_another(tmp_path: Path) -> None:
     table = tmp_path / "table"
     table.mkdir()
-    keep_layout(table, own_layout(tmp_path))
+    with keep_layout(table, own_layout(tmp_path)):
+        pass
     (tmp_path / "ours.toml").unlink()
     kept = layout_of(table, "ours")
     board = games.get("pacal").board(kept)
     assert board is not None
     assert board.name == "ours"
-    keep_layout(table, "reference")
+    with keep_layout(table, "reference"):
+        pass
     assert layout_of(table, "reference") == "reference"
+
+
+@pytest.mark.parametrize("taught_before", [False, True])
+def test_a_table_that_cannot_be_saved_changes_no_layout(tmp_path: Path, taught_before: bool) -> None:
+    table, layout = tmp_path / "table", own_layout(tmp_path)
+    if taught_before:
+        table.mkdir()
+        with keep_layout(table, layout):
+            pass
+    before = [(path, path.read_bytes()) for path in table.glob("*")]
+    Path(layout).write_text("another", encoding="utf-8")
+    with pytest.raises(BadTable, match="disk full"), keep_layout(table, layout):
+        raise BadTable("disk full")
+    assert [(path, path.read_bytes()) for path in table.glob("*")] == before
+    assert table.exists() is taught_before
 
 
 def test_games_are_played_on_the_tables_own_board_and_the_page_tells_no_path(tmp_path: Path) -> None:
@@ -68,7 +87,8 @@ def taught(tmp_path: Path) -> Path:
     """The folder of a table with a layout of its own."""
     folder = tmp_path / "table"
     folder.mkdir()
-    keep_layout(folder, own_layout(tmp_path))
+    with keep_layout(folder, own_layout(tmp_path)):
+        pass
     return folder
 
 
