@@ -98,7 +98,7 @@ class SquareReader:
             if name in rows:
                 over = UNDER_SOMETHING * max(under[name], near.get(name, 0.0))
                 told = without_shadow(scene, name, contents(rows[name]))
-                told = self._stones.weigh(scene, name, self._rivals.weigh(scene, name, told))
+                told = self._stones.weigh(scene, name, self._rivals.weigh(scene, name, told), told)
                 hardly = DOUBT * hardly_shown(scene, name, told)
                 seen = 1 - max(over, hardly, UNDER_LAMP * (blindness > PARTLY_BLIND))
                 squares[name] = {content: p * seen for content, p in told.items()}

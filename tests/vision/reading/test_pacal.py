@@ -102,7 +102,7 @@ class Unsought(StoneFinder):
     def __init__(self) -> None:
         pass
 
-    def weigh(self, scene: Scene, name: Square, odds: Odds) -> Odds:
+    def weigh(self, scene: Scene, name: Square, odds: Odds, before: Odds | None = None) -> Odds:
         return odds
 
 

@@ -89,11 +89,16 @@ class StoneFinder:
         usual = list(looks.means[: len(COLOURS)].T.astype(np.float32))
         self._usual, self._shades = looks.plain.log_densities(usual).diagonal(), usual_shades(looks)
 
-    def weigh(self, scene: Scene, name: Square, odds: Odds) -> Odds:
-        """The probabilities on a square, if it is doubtful what stones are there, by those that are found."""
+    def weigh(self, scene: Scene, name: Square, odds: Odds, before: Odds | None = None) -> Odds:
+        """The probabilities on a square, if it is doubtful what stones are there, by those that are found.
+
+        before: those before rivals were told apart, None where they were not. What was doubtful then is looked at as
+        well: rivals may err.
+        """
         if not self._trusted or scene.blindness[scene.places.names.index(name)] > TOO_BLIND:
             return odds
-        if not perhaps_stones(odds) and not self._pale(scene, name, odds):
+        doubtful = perhaps_stones(odds) or (before is not None and perhaps_stones(before))
+        if not doubtful and not self._pale(scene, name, odds):
             return odds
         return weighed(odds, *self.said(scene, name))
 

@@ -221,3 +221,12 @@ def test_no_stones_are_searched_for_on_squares_that_are_burnt_out(looks: Looks, 
     for blind, looked_for in ((0.2, True), (0.4, False)):
         blinded = replace(scene, blindness=np.full_like(scene.blindness, blind))
         assert (StoneFinder(looks).weigh(blinded, scene.places.names[0], doubtful) is not doubtful) is looked_for
+
+
+def test_what_rivals_have_settled_is_looked_at_as_well(looks: Looks, scene: Scene) -> None:
+    both = Stones(("blue", "purple"))
+    settled: Odds = {Stones(("blue",)): 0.99, both: 0.01}
+    finder, name = StoneFinder(looks), scene.places.names[0]
+    assert finder.weigh(scene, name, settled, settled) is settled
+    told = finder.weigh(scene, name, settled, {Stones(("blue",)): 0.7, both: 0.3})
+    assert told == weighed(settled, *finder.said(scene, name))
