@@ -160,7 +160,7 @@ def weigh(game: Game[Any, Any], state: Any, reading: Reading, presses: Sequence[
         return Accept(Explanation((), state)) if fit.fits(now) else Unexplained(_changed(fit, now))
     if fit.sure():
         exact = game.explain(state, reading.seen(), presses)
-        if reading.seen() == now and not _done(presses):
+        if reading.seen() == now and not is_done(presses):
             exact = [*exact, ()]
         if exact:
             return _verdict(game, outcomes(game, state, presses, exact))
@@ -196,7 +196,7 @@ def outcomes(
 def _near(game: Game[Any, Any], state: Any, presses: Sequence[Press], fit: Fit, now: Seen) -> list[tuple[Any, ...]]:
     """The actions that fit about as well as the best, best first; none when the best does not fit."""
     base = sum(fit.misfits(now).values())
-    weighed: list[tuple[float, tuple[Any, ...], Seen]] = [] if _done(presses) else [(base, (), now)]
+    weighed: list[tuple[float, tuple[Any, ...], Seen]] = [] if is_done(presses) else [(base, (), now)]
     for turn in game.turns(state, presses, fit.fixed(now)):
         then = game.visible(turn.state)
         change = sum(
@@ -215,7 +215,7 @@ def _settled(game: Game[Any, Any], state: Any, presses: Sequence[Press], actions
     states = [state]
     for action in actions:
         states.append(game.apply(states[-1], action).state)
-    if _done(presses):
+    if is_done(presses):
         return Explanation(actions, states[-1], tuple(presses))
     count = len(actions)
     while count and game.visible(states[count]) == game.visible(states[count - 1]):
@@ -256,5 +256,6 @@ def _changed(fit: Fit, now: Seen) -> tuple[Place, ...]:
     return tuple(sorted(misfits, key=lambda name: -misfits[name]))
 
 
-def _done(presses: Iterable[Press]) -> bool:
+def is_done(presses: Iterable[Press]) -> bool:
+    """Whether 'done' was pressed."""
     return any(press.to_json() == DONE for press in presses)

@@ -22,7 +22,7 @@ before anything shows it. What is decided how:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, assert_never
 
 from companion.errors import CompanionError, NotAllowed
@@ -32,14 +32,16 @@ from companion.journal.entries import Pressed as PressedEntry
 from companion.journal.store import Journal
 from companion.observation import Die, Reading, Seen
 from companion.referee.catch_up import MAX_WAYS, catch_up
-from companion.referee.weigh import DONE, SURE, Accept, Ask, Explanation, Fit, Unexplained, Wait, must_roll, weigh
+from companion.referee.weigh import SURE, Accept, Ask, Explanation, Fit, Unexplained, Wait, must_roll, weigh
 from companion.table import words
 from companion.table.by_hand import by_hand
 from companion.table.doubt import Doubt, about_presses, about_the_picture, about_turns
+from companion.table.hearing import agree, end_unseen, meanings
 from companion.table.outside import Act, Choose, Command, Correct, Happening, NewGame, Pressed, Settled, Undo, Watching
 from companion.table.publish import Publisher
 from companion.table.record import Record
 from companion.table.showing import between_games, show, tell
+from companion.table.sight import Sight
 from companion.table.snapshot import Snapshot
 from companion.table.trust import Trust
 
@@ -64,11 +66,7 @@ class Session:
         self._publisher = publisher
         self._demo = demo
         self._board = board
-        self._reading: Reading | None = None
-        self._seen: Seen = {}
-        self._sight = Watching("still")
-        # Whether something went on above the board since the last settled picture.
-        self._busy = False
+        self._sight = Sight()
         # The faces that the die was seen to show, or rolled, before the roll that is due: none of them is that roll.
         self._old_faces: set[Die | None] = {self._record.last_roll if self._record.playing else None}
         # What the board showed when something was taken back.
@@ -125,36 +123,31 @@ class Session:
         if not settled.reading.usable:
             self._watching(Watching("unusable", settled.reading.reason))
             return
-        self._sight, self._busy = Watching("still"), False
-        self._reading = settled.reading
-        self._seen = settled.reading.seen()
+        self._sight.settle(settled)
         self._publisher.show(settled.picture)
         self._look()
 
     def _watching(self, watching: Watching) -> None:
-        self._sight = watching
-        if watching.sight in ("hands", "moving"):
-            self._busy = True
-        elif watching.sight in ("dead", "unusable"):
-            # Whatever happens meanwhile, the last picture knows nothing of it.
-            self._reading, self._doubt, self._busy = None, None, False
+        self._sight.watch(watching)
+        if self._sight.reading is None:
+            self._doubt = None
 
     def _look(self) -> None:
         """Take from the picture what it explains, step by step."""
         self._doubt = None
-        if self._record.playing is None or self._busy:
+        if self._record.playing is None or self._sight.busy:
             return
-        if self._reading is None:
+        if self._sight.reading is None:
             self._end_turn_unseen()
             return
-        if self._undone is not None and Fit(self._reading).fits(self._undone):
+        if self._undone is not None and Fit(self._sight.reading).fits(self._undone):
             return
         self._undone = None
-        while self._step(self._trust.believed(self._reading, self._known())):
+        while self._step(self._trust.believed(self._sight.reading, self._known())):
             pass
         game, course = self._record.now
         if not must_roll(game, course.state):
-            self._old_faces.add(self._reading.die)
+            self._old_faces.add(self._sight.reading.die)
 
     def _step(self, reading: Reading) -> bool:
         """Accept one thing from the picture, or say what is in doubt; whether there may be more in it."""
@@ -163,7 +156,7 @@ class Session:
             return False
         if must_roll(game, course.state) and self._roll(reading):
             return True
-        if course.pending and not self._agree(course.pending):
+        if course.pending and not agree(game, course.state, course.pending):
             self._doubt = Doubt(words.INCOMPLETE)
             return False
         match weigh(game, course.state, reading, course.pending):
@@ -191,7 +184,7 @@ class Session:
             asked = "It looks as if this happened. Did it?" if len(ways) == 1 else "What happened?"
             self._doubt = about_turns(game, course.state, asked, [way.turns for way in ways], squares)
         else:
-            text = words.unexplained(game, game.visible(course.state), self._seen, squares)
+            text = words.unexplained(game, game.visible(course.state), self._sight.seen, squares)
             self._doubt = about_the_picture(text, squares)
         return False
 
@@ -210,12 +203,9 @@ class Session:
     def _end_turn_unseen(self) -> None:
         """End the turn by 'done' when there is no picture to ask."""
         game, course = self._record.now
-        if not any(press.to_json() == DONE for press in course.pending):
-            return
-        shown = game.visible(course.state)
-        ends = [turn for turn in game.turns(course.state, course.pending) if game.visible(turn.state) == shown]
-        if len(ends) == 1:
-            self._accept("pressed", Explanation(ends[0].actions, ends[0].state, course.pending))
+        ended = end_unseen(game, course.state, course.pending)
+        if ended is not None:
+            self._accept("pressed", ended)
 
     # -- the buttons
 
@@ -230,7 +220,7 @@ class Session:
             except NotAllowed as error:
                 self._notice = words.sentence(str(error))
             return
-        fitting = [press for press in game.presses(course.state, button) if self._fits(press)]
+        fitting = meanings(game, course.state, course.pending, button, self._sight.busy)
         if len(fitting) == 1:
             self._press(fitting[0])
         elif fitting:
@@ -243,26 +233,6 @@ class Session:
         self._changed = self._publisher.next_version
         self._forget()
         self._look()
-
-    def _fits(self, press: Press) -> bool:
-        """Whether a press can mean something now, together with those that are pending and one that may follow."""
-        game, course = self._record.now
-        if game.over(course.state) or any(pending.to_json() == DONE for pending in course.pending):
-            return False
-        presses = (*course.pending, press)
-        if press.to_json() == DONE and not self._busy:
-            # Nothing is on its way: the turn must be one that can end now.
-            return bool(game.explain(course.state, game.visible(course.state), presses))
-        return self._agree(presses) or any(
-            self._agree((*presses, missing))
-            for colour in game.colours
-            for missing in game.presses(course.state, colour)
-        )
-
-    def _agree(self, presses: Sequence[Press]) -> bool:
-        """Whether some turn that goes on from here answers to just these presses."""
-        game, course = self._record.now
-        return next(game.turns(course.state, presses), None) is not None
 
     # -- the operator
 
@@ -305,10 +275,10 @@ class Session:
         self._record.append(Undone())
         self._changed = self._publisher.next_version
         self._forget()
-        if self._reading is not None and not before.pending:
-            self._old_faces.add(self._reading.die)
+        if self._sight.reading is not None and not before.pending:
+            self._old_faces.add(self._sight.reading.die)
             if game.visible(self._record.now[1].state) != game.visible(before.state):
-                self._undone = self._seen
+                self._undone = self._sight.seen
                 return
         self._look()
 
@@ -340,8 +310,8 @@ class Session:
 
     def _keep(self) -> None:
         """From now on the board is as people said, whatever this picture shows."""
-        if self._reading is not None and not self._busy:
-            self._trust.keep(self._reading, self._known())
+        if self._sight.current is not None:
+            self._trust.keep(self._sight.current, self._known())
 
     def _known(self) -> Seen:
         """What the board shows by all that is known."""
@@ -353,7 +323,7 @@ class Session:
         self._trust.forget()
         self._changed = self._publisher.next_version
         self._forget()
-        self._old_faces = {self._reading.die if self._reading is not None else None}
+        self._old_faces = {self._sight.reading.die if self._sight.reading is not None else None}
 
     def _forget(self) -> None:
         """Drop what was asked and said about the position before."""
@@ -370,11 +340,17 @@ class Session:
         playing = self._record.playing
         if playing is None:
             newest = self._publisher.publish(
-                show(None, self._seen, between_games(self._record.lost, self._sight), self._demo, has_picture)
+                show(
+                    None,
+                    self._sight.seen,
+                    between_games(self._record.lost, self._sight.watching),
+                    self._demo,
+                    has_picture,
+                )
             )
         else:
-            status = tell(*playing, self._sight, doubt, self._notice, self._waiting())
-            newest = self._publisher.publish(show(playing, self._seen, status, self._demo, has_picture))
+            status = tell(*playing, self._sight.watching, doubt, self._notice, self._waiting())
+            newest = self._publisher.publish(show(playing, self._sight.seen, status, self._demo, has_picture))
         # What changes nothing that is shown has no version of its own.
         self._changed, self._asked = min(self._changed, newest["version"]), min(self._asked, newest["version"])
         return newest
@@ -385,5 +361,5 @@ class Session:
             return words.UNDONE
         game, course = self._record.now
         rolls = must_roll(game, course.state)
-        die = self._reading.die if rolls and self._reading is not None else None
+        die = self._sight.reading.die if rolls and self._sight.reading is not None else None
         return words.turn(game.to_act(course.state), rolls, die, course.pending) + words.kept(self._trust.squares)

@@ -66,7 +66,7 @@ def test_a_restart_does_not_take_the_die_of_the_last_turn_for_a_roll(second_roun
     table = second_round
     table.show(fly("D3"), die=2)
     table.press("done")
-    seen = table.session._seen
+    seen = table.session._sight.seen
     table.restart()
     table.session.handle(Settled(reading(seen, 2), 0.0))
     assert table.view["phase"] == "roll"
