@@ -272,14 +272,19 @@ class Session:
             self._changed = self._publisher.next_version
             return
         game, before = self._record.now
+        undone, shown = self._undone, game.visible(before.state)
         self._record.append(Undone())
         self._changed = self._publisher.next_version
         self._forget()
         if self._sight.reading is not None and not before.pending:
             self._old_faces.add(self._sight.reading.die)
-            if game.visible(self._record.now[1].state) != game.visible(before.state):
-                self._undone = self._sight.seen
-                return
+        if self._known() != shown:
+            if self._sight.reading is not None:
+                undone = self._sight.seen
+            elif undone is None:
+                # Nobody sees the board; it holds what was known, also when more is taken back.
+                undone = shown
+        self._undone = undone
         self._look()
 
     def _correct(self, data: Mapping[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -119,3 +120,26 @@ def test_the_log_says_what_was_taken_back(undone: TableUnderTest) -> None:
     last = undone.snapshot["log"][-1]
     assert last["text"] == "Taken back: Red flies straight to D3."
     assert not any(line["text"] == "Red flies straight to D3." for line in undone.snapshot["log"])
+
+
+@pytest.mark.parametrize("sight", ["unusable", "dead"])
+def test_an_undo_that_the_camera_does_not_see_holds_when_it_sees_again(unbuilt: TableUnderTest, sight: Any) -> None:
+    seen = GAME.visible(unbuilt.state)
+    unbuilt.session.handle(Watching(sight))
+    unbuilt.undo()
+    unbuilt.settle(seen)
+    assert unbuilt.view["phase"] == "fly"
+    assert unbuilt.status["text"].startswith("Taken back.")
+    unbuilt.settle()
+    assert unbuilt.status["text"] == "Red's turn."
+
+
+def test_more_undos_that_the_camera_does_not_see_hold_too(unbuilt: TableUnderTest) -> None:
+    unbuilt.show(stones(), build("F3", 1, "F3"))
+    seen = GAME.visible(unbuilt.state)
+    unbuilt.session.handle(Watching("unusable"))
+    for _ in range(3):
+        unbuilt.undo()
+    unbuilt.settle(seen)
+    assert unbuilt.view["phase"] == "roll"
+    assert unbuilt.status["text"].startswith("Taken back.")
