@@ -10,7 +10,7 @@ from companion import games
 from companion.boards import to_keep
 from companion.errors import BrokenGame, NotAllowed
 from companion.games.game import Game
-from companion.journal.entries import Accepted, Entry, Recorded, Started, Undone, Why
+from companion.journal.entries import Accepted, Entry, Pressed, Recorded, Started, Undone, Why
 from companion.journal.replay import Course, advance, begin, game_of, replay
 from companion.journal.store import Journal
 from companion.observation import Die, Seen
@@ -32,7 +32,7 @@ class Record:
         self.lost: str | None = None
         """Why the newest game could not be gone on with when the journal was opened, None when it could."""
         self.undone: Seen | None = None
-        """What the board showed before the undos that were the last thing in the journal when it was opened."""
+        """What the board showed before the undos, and presses since, that the journal ended with when it was opened."""
         number = journal.newest()
         if number is not None:
             try:
@@ -102,9 +102,9 @@ class Record:
 
 
 def _undone(game: Game[Any, Any], entries: Sequence[Recorded]) -> Seen | None:
-    """What the board showed before the undos that a game ends with so far; None when they changed nothing on it."""
+    """What the board showed before the undos that a game ends with, presses aside; None when nothing on it changed."""
     stood = list(entries)
-    while isinstance(stood[-1].entry, Undone):
+    while isinstance(stood[-1].entry, Undone | Pressed):
         stood.pop()
     before, now = game.visible(replay(game, stood).state), game.visible(replay(game, entries).state)
     return before if before != now else None

@@ -15,8 +15,8 @@ before anything shows it. What is decided how:
 - What nobody told (a forgotten 'done', a roll that a flight suggests) is asked, also when there is one answer only.
 - Where people say that the picture is wrong (by hand, by a choice, by a correction), it is not believed until it shows
   something else there (``table.trust``).
-- After an undo the board still shows what was taken back. Nothing is accepted from it until the picture has changed, a
-  button was pressed or the operator has chosen something.
+- After an undo the board still shows what was taken back. Nothing is accepted from it until the picture has changed,
+  'done' was pressed or the operator has chosen something. Stones and god stones that are pressed meanwhile are pending.
 - Without a camera's picture the game goes on by hand: by the page's actions and the buttons.
 """
 
@@ -32,7 +32,7 @@ from companion.journal.entries import Pressed as PressedEntry
 from companion.journal.store import Journal
 from companion.observation import Die, Reading, Seen
 from companion.referee.catch_up import MAX_WAYS, catch_up
-from companion.referee.weigh import SURE, Accept, Ask, Explanation, Fit, Unexplained, Wait, must_roll, weigh
+from companion.referee.weigh import SURE, Accept, Ask, Explanation, Fit, Unexplained, Wait, is_done, must_roll, weigh
 from companion.table import words
 from companion.table.by_hand import by_hand
 from companion.table.doubt import Doubt, about_presses, about_the_picture, about_turns
@@ -140,9 +140,11 @@ class Session:
         if self._sight.reading is None:
             self._end_turn_unseen()
             return
-        if self._undone is not None and Fit(self._sight.reading).fits(self._undone):
-            return
-        self._undone = None
+        _, course = self._record.now
+        if self._undone is not None and not is_done(course.pending):
+            if Fit(self._sight.reading).fits(self._undone):
+                return
+            self._undone = None
         while self._step(self._trust.believed(self._sight.reading, self._known())):
             pass
         game, course = self._record.now
@@ -220,7 +222,8 @@ class Session:
             except NotAllowed as error:
                 self._notice = words.sentence(str(error))
             return
-        fitting = meanings(game, course.state, course.pending, button, self._sight.busy)
+        more_to_see = self._sight.busy or self._undone is not None
+        fitting = meanings(game, course.state, course.pending, button, more_to_see)
         if len(fitting) == 1:
             self._press(fitting[0])
         elif fitting:
@@ -231,7 +234,7 @@ class Session:
     def _press(self, press: Press) -> None:
         self._record.append(PressedEntry(press.to_json()))
         self._changed = self._publisher.next_version
-        self._forget()
+        self._question = self._notice = None
         self._look()
 
     # -- the operator
@@ -308,7 +311,7 @@ class Session:
         game, _ = self._record.now
         self._record.accept(why, *turns)
         self._changed = self._publisher.next_version
-        self._notice = self._question = None
+        self._notice = self._question = self._undone = None
         rolls = [data for turn in turns for data in map(game.action_to_json, turn.actions) if data["type"] == "roll"]
         if rolls:
             self._old_faces = {rolls[-1]["face"]}
@@ -362,9 +365,9 @@ class Session:
 
     def _waiting(self) -> str:
         """What is waited for while nothing is in doubt."""
-        if self._undone is not None:
-            return words.UNDONE
         game, course = self._record.now
+        if self._undone is not None and not is_done(course.pending):
+            return words.UNDONE + words.heard(course.pending)
         rolls = must_roll(game, course.state)
         die = self._sight.reading.die if rolls and self._sight.reading is not None else None
         return words.turn(game.to_act(course.state), rolls, die, course.pending) + words.kept(self._trust.squares)

@@ -18,7 +18,7 @@ MOVING = "Waiting until the board is still."
 DEAD = "No picture comes from the camera: look at its cable. Meanwhile the game can be kept by hand."
 UNDONE = (
     "Taken back. The board still shows it: nothing is taken from the picture until the board is changed, "
-    "a button is pressed or something is chosen here."
+    "'done' is pressed or something is chosen here."
 )
 INCOMPLETE = "What was heard is not a whole yet. Press what is missing, or take the last press back."
 KEEP = "Nothing happened: the page is right, the picture is not."
@@ -43,12 +43,17 @@ def turn(player: str, rolls: bool, die: Any, pending: Iterable[Press]) -> str:
     if rolls and die is not None:
         return f"{player.capitalize()} rolls the die. If it shows {_face(die)} again, tap that here."
     text = f"{player.capitalize()} rolls the die." if rolls else f"{player.capitalize()}'s turn."
-    heard = [press_name(press) for press in pending]
-    stones = heard.count("a stone")
-    said = [name for name in heard if name != "a stone"]
+    return text + heard(pending)
+
+
+def heard(pending: Iterable[Press]) -> str:
+    """What was heard that waits for the picture; nothing when there is none."""
+    names = [press_name(press) for press in pending]
+    stones = names.count("a stone")
+    said = [name for name in names if name != "a stone"]
     if stones:
         said.insert(0, "a stone" if stones == 1 else f"{stones} stones")
-    return f"{text} Heard: {', '.join(said)}." if said else text
+    return f" Heard: {', '.join(said)}." if said else ""
 
 
 def kept(squares: Sequence[Place]) -> str:

@@ -8,7 +8,7 @@ import threading
 
 from companion.games.pacal import GAME
 from companion.table.outside import Settled
-from tests.companion.games.pacal.short import fly
+from tests.companion.games.pacal.short import build, fly, stones
 from tests.companion.table.under_test import TableUnderTest, reading
 
 PLAYER = """
@@ -92,6 +92,19 @@ def test_what_was_taken_back_before_a_restart_is_not_taken_again_after_it(unbuil
     assert unbuilt.status["text"].startswith("Taken back.")
     unbuilt.settle()
     assert unbuilt.status["kind"] == "watching"
+
+
+def test_presses_after_an_undo_still_wait_after_a_restart(unbuilt: TableUnderTest) -> None:
+    unbuilt.press("red")
+    unbuilt.show(stones("red"), build("F3", 1, "F3"))
+    seen = GAME.visible(unbuilt.state)
+    unbuilt.press("undo", "red")
+    unbuilt.restart()
+    unbuilt.settle(seen)
+    assert unbuilt.view["pyramids"] == {}
+    assert unbuilt.status["text"].startswith("Taken back.")
+    unbuilt.press("blue", "done")
+    assert unbuilt.state.stones == {"D3": {"red": 1}, "G4": {"blue": 1, "red": 1}}
 
 
 def test_the_log_goes_on(three: TableUnderTest) -> None:

@@ -75,14 +75,63 @@ def test_putting_the_pieces_back_and_doing_it_again_counts(undone: TableUnderTes
     assert undone.view["ships"]["red"] == "D3"
 
 
-def test_a_press_lets_the_board_count_again(unbuilt: TableUnderTest) -> None:
-    """Red built with one stone, meant two: undo, press again; the pyramid need not be lifted."""
+def test_presses_after_an_undo_wait_until_done_lets_the_board_count_again(unbuilt: TableUnderTest) -> None:
+    """Red built with one stone, meant two: undo, press both again and 'done'; the pyramid need not be lifted."""
     unbuilt.press("red")
     unbuilt.show(stones("red"), build("F3", 1, "F3"))
     unbuilt.press("undo")
     assert unbuilt.view["pyramids"] == {}
     unbuilt.press("red")
+    unbuilt.settle(GAME.visible(unbuilt.after(stones("red"), build("F3", 1, "F3"))))
+    assert unbuilt.view["pyramids"] == {}
+    assert unbuilt.status["text"].startswith("Taken back.")
+    assert "'done' is pressed" in unbuilt.status["text"]
+    assert unbuilt.status["text"].endswith("Heard: a stone.")
+    unbuilt.press("blue", "done")
     assert unbuilt.view["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
+    assert unbuilt.snapshot["to_act"] == "blue"
+    assert unbuilt.course.pending == ()
+    assert unbuilt.state.stones == {"D3": {"red": 1}, "G4": {"blue": 1, "red": 1}}
+
+
+def test_presses_after_an_undo_wait_until_the_board_has_changed(unbuilt: TableUnderTest) -> None:
+    unbuilt.press("red")
+    unbuilt.show(stones("red"), build("F3", 1, "F3"))
+    unbuilt.press("undo", "red", "blue")
+    unbuilt.settle()
+    assert unbuilt.status["text"] == "Red's turn. Heard: 2 stones."
+    unbuilt.show(stones("red", "blue"), build("F3", 1, "F3"))
+    assert unbuilt.state.stones == {"D3": {"red": 1}, "G4": {"blue": 1, "red": 1}}
+
+
+def test_a_press_that_is_taken_back_after_an_undo_lets_nothing_count(unbuilt: TableUnderTest) -> None:
+    unbuilt.press("red")
+    unbuilt.show(stones("red"), build("F3", 1, "F3"))
+    unbuilt.press("undo", "blue", "undo")
+    assert unbuilt.view["pyramids"] == {}
+    assert unbuilt.status["text"].startswith("Taken back.")
+    unbuilt.press("red", "done")
+    assert unbuilt.state.stones["D3"] == {"red": 1}
+
+
+def test_done_after_an_undo_takes_the_flight_that_the_board_still_shows(undone: TableUnderTest) -> None:
+    undone.press("done")
+    assert undone.view["ships"]["red"] == "D3"
+    assert undone.snapshot["to_act"] == "blue"
+
+
+def test_a_god_stone_told_after_an_undo_waits_like_a_stone(second_round: TableUnderTest) -> None:
+    table = second_round
+    table.press("god")
+    table.choose(1)
+    table.show(fly("A1", "god", god=2))
+    table.press("undo", "god")
+    table.choose(2)
+    assert table.view["phase"] == "fly"
+    assert table.status["text"].endswith("Heard: god stone 4.")
+    table.press("red", "done")
+    assert table.view["supply"]["red"]["gods"] == [2, 6]
+    assert table.state.stones["A1"] == {"red": 1}
 
 
 def test_what_the_operator_does_lets_the_board_count_again(undone: TableUnderTest) -> None:
