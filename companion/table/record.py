@@ -33,6 +33,8 @@ class Record:
         """Why the newest game could not be gone on with when the journal was opened, None when it could."""
         self.undone: Seen | None = None
         """What the board showed before the undos, and presses since, that the journal ended with when it was opened."""
+        self.last_roll: Die | None = None
+        """The face that was rolled last in this game, also when that was taken back: the die may show it still."""
         number = journal.newest()
         if number is not None:
             try:
@@ -46,6 +48,8 @@ class Record:
             raise BrokenGame(f"it is one of {game.title}, and this table plays {self._plays.title}")
         course = replay(game, entries)
         self.undone = _undone(game, entries)
+        for recorded in entries:
+            self._note_roll(recorded.entry)
         self._playing = game, course
 
     @property
@@ -60,12 +64,6 @@ class Record:
             raise NotAllowed("no game is on: start one first")
         return self._playing
 
-    @property
-    def last_roll(self) -> Die | None:
-        """The face that was rolled last in this game."""
-        actions = [line.action for line in self.now[1].log if line.action is not None]
-        return next((action["face"] for action in reversed(actions) if action["type"] == "roll"), None)
-
     def start(self, new: NewGame, board: str) -> None:
         """Begin a game. Raises CompanionError for players, options or a board that there are not, and for another game
         than this table's: neither its camera nor its page would know what to make of that.
@@ -79,6 +77,7 @@ class Record:
         # Tried before it is written: a game that cannot be started must not be in the journal.
         begin(game, Recorded(0, 0, 0.0, started))
         self._playing = game, begin(game, self._journal.start(started))
+        self.last_roll = None
 
     def append(self, entry: Entry) -> None:
         """Write an entry, then let it count.
@@ -90,6 +89,7 @@ class Record:
         advance(game, course, Recorded(0, course.number, 0.0, entry))
         [recorded] = self._journal.append(course.number, entry)
         self._playing = game, advance(game, course, recorded)
+        self._note_roll(entry)
 
     def accept(self, why: Why, *turns: Explanation) -> None:
         """Take actions for happened, all together; a turn that a press alone ended was pressed, not seen."""
@@ -99,6 +99,11 @@ class Record:
         if why == "seen" and DONE in used and game.visible(turns[-1].state) == game.visible(course.state):
             why = "pressed"
         self.append(Accepted(actions, why, used))
+
+    def _note_roll(self, entry: Entry) -> None:
+        for action in entry.actions if isinstance(entry, Accepted) else ():
+            if action["type"] == "roll":
+                self.last_roll = action["face"]
 
 
 def _undone(game: Game[Any, Any], entries: Sequence[Recorded]) -> Seen | None:

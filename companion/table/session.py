@@ -11,7 +11,7 @@ before anything shows it. What is decided how:
 - 'Done' ends the turn at once when the board is still and fits; when hands were over it since the last settled picture,
   the next one says whether a build came before it.
 - The die is taken from the picture only when it shows another face than any that was seen since the last roll. The
-  same face may be the old roll, so it is tapped on the page.
+  same face may be the old roll, so it is tapped on the page; so is the face of the first picture after a start.
 - What nobody told (a forgotten 'done', a roll that a flight suggests) is asked, also when there is one answer only.
 - Where people say that the picture is wrong (by hand, by a choice, by a correction), it is not believed until it shows
   something else there (``table.trust``).
@@ -30,13 +30,14 @@ from companion.games.game import Press
 from companion.journal.entries import Corrected, Undone, Why
 from companion.journal.entries import Pressed as PressedEntry
 from companion.journal.store import Journal
-from companion.observation import Die, Reading, Seen
+from companion.observation import Reading, Seen
 from companion.referee.catch_up import MAX_WAYS, catch_up
 from companion.referee.weigh import SURE, Accept, Ask, Explanation, Fit, Unexplained, Wait, is_done, must_roll, weigh
 from companion.table import words
 from companion.table.by_hand import by_hand
 from companion.table.doubt import Doubt, about_presses, about_the_picture, about_turns
 from companion.table.hearing import agree, end_unseen, meanings
+from companion.table.old_faces import OldFaces
 from companion.table.outside import Act, Choose, Command, Correct, Happening, NewGame, Pressed, Settled, Undo, Watching
 from companion.table.publish import Publisher
 from companion.table.record import Record
@@ -67,8 +68,7 @@ class Session:
         self._demo = demo
         self._board = board
         self._sight = Sight()
-        # The faces that the die was seen to show, or rolled, before the roll that is due: none of them is that roll.
-        self._old_faces: set[Die | None] = {self._record.last_roll if self._record.playing else None}
+        self._old_faces = OldFaces(self._record.last_roll)
         # What the board showed when something was taken back.
         self._undone: Seen | None = self._record.undone
         self._trust = Trust()
@@ -124,6 +124,7 @@ class Session:
             self._watching(Watching("unusable", settled.reading.reason))
             return
         self._sight.settle(settled)
+        self._old_faces.look(settled.reading.die)
         self._publisher.show(settled.picture)
         self._look()
 
@@ -314,7 +315,7 @@ class Session:
         self._notice = self._question = self._undone = None
         rolls = [data for turn in turns for data in map(game.action_to_json, turn.actions) if data["type"] == "roll"]
         if rolls:
-            self._old_faces = {rolls[-1]["face"]}
+            self._old_faces.rolled(rolls[-1]["face"])
 
     def _keep(self) -> None:
         """From now on the board is as people said, whatever this picture shows."""
@@ -331,7 +332,9 @@ class Session:
         self._trust.forget()
         self._changed = self._publisher.next_version
         self._forget()
-        self._old_faces = {self._sight.reading.die if self._sight.reading is not None else None}
+        self._old_faces = OldFaces(None)
+        if self._sight.reading is not None:
+            self._old_faces.look(self._sight.reading.die)
 
     def _forget(self) -> None:
         """Drop what was asked and said about the position before."""
@@ -370,4 +373,5 @@ class Session:
             return words.UNDONE + words.heard(course.pending)
         rolls = must_roll(game, course.state)
         die = self._sight.reading.die if rolls and self._sight.reading is not None else None
-        return words.turn(game.to_act(course.state), rolls, die, course.pending) + words.kept(self._trust.squares)
+        text = words.turn(game.to_act(course.state), rolls, die, die == self._record.last_roll, course.pending)
+        return text + words.kept(self._trust.squares)

@@ -35,13 +35,16 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:].removesuffix(".") + "."
 
 
-def turn(player: str, rolls: bool, die: Any, pending: Iterable[Press]) -> str:
+def turn(player: str, rolls: bool, die: Any, rolled: bool, pending: Iterable[Press]) -> str:
     """Whose turn it is, and what was heard that waits for the picture.
 
     die: the face that lies on the table while it is to be rolled, None when there is none or it has just been rolled.
+    rolled: whether that is the face that was rolled last. If it is not, nobody knows since when it lies there.
     """
     if rolls and die is not None:
-        return f"{player.capitalize()} rolls the die. If it shows {_face(die)} again, tap that here."
+        again = f"If it shows {_face(die)} again, tap that here"
+        already = "" if rolled else f", also if {_face(die)} is the roll already"
+        return f"{player.capitalize()} rolls the die. {again}{already}."
     text = f"{player.capitalize()} rolls the die." if rolls else f"{player.capitalize()}'s turn."
     return text + heard(pending)
 

@@ -7,8 +7,8 @@ import sys
 import threading
 
 from companion.games.pacal import GAME
-from companion.table.outside import Settled
-from tests.companion.games.pacal.short import build, fly, stones
+from companion.table.outside import Correct, Settled, Watching
+from tests.companion.games.pacal.short import build, fly, place, roll, stones
 from tests.companion.table.under_test import TableUnderTest, reading
 
 PLAYER = """
@@ -72,6 +72,48 @@ def test_a_restart_does_not_take_the_die_of_the_last_turn_for_a_roll(second_roun
     assert table.view["phase"] == "roll"
     table.session.handle(Settled(reading(seen, 3), 0.0))
     assert table.view["roll"] == 3
+
+
+def test_a_die_that_lay_there_since_the_game_began_is_no_roll_after_a_restart(table: TableUnderTest) -> None:
+    table.new_game("red", "blue")
+    table.settle(die=5)
+    table.play(place("F6"), place("G7"))
+    table.restart()
+    table.settle(die=5)
+    assert table.view["roll"] is None
+    assert "If it shows 5 again, tap that here" in table.status["text"]
+    table.settle(die=3)
+    assert table.view["roll"] == 3
+
+
+def test_a_roll_that_was_taken_back_is_not_taken_again_after_a_restart(three: TableUnderTest) -> None:
+    three.settle(die=4)
+    three.undo()
+    three.restart()
+    for face in (None, 4, 4):
+        three.settle(die=face)
+        assert three.view["roll"] is None
+    assert "If it shows 4 again, tap that here" in three.status["text"]
+    three.settle(die=3)
+    assert three.view["roll"] == 3
+
+
+def test_a_roll_made_while_it_was_off_is_tapped_and_the_page_says_so(three: TableUnderTest) -> None:
+    three.restart()
+    three.settle(die=5)
+    assert three.view["roll"] is None
+    assert (
+        three.status["text"] == "Red rolls the die. If it shows 5 again, tap that here, also if 5 is the roll already."
+    )
+    three.act(**roll(5))
+    assert three.view["roll"] == 5
+
+
+def test_the_die_of_the_first_picture_after_a_correction_is_no_roll(three: TableUnderTest) -> None:
+    three.session.handle(Watching("dead"))
+    three.session.handle(Correct(GAME.state_to_json(three.state)))
+    three.settle(die=5)
+    assert three.view["roll"] is None
 
 
 def test_what_happened_while_it_was_off_is_explained_by_the_first_picture(second_round: TableUnderTest) -> None:
