@@ -54,4 +54,4 @@ def about_presses(presses: Sequence[Press]) -> Doubt:
     """Which of these did the button mean?"""
     meant = {str(number): press for number, press in enumerate(presses, 1)}
     choices = tuple(Choice(id=id_, text=words.sentence(words.press_name(press))) for id_, press in meant.items())
-    return Doubt("A button was pressed. Which of these was meant?", (), choices, presses=meant)
+    return Doubt("A button was pressed. Which of these was meant? If none, undo.", (), choices, presses=meant)

@@ -12,6 +12,8 @@ before anything shows it. What is decided how:
   the next one says whether a build came before it.
 - The die is taken from the picture only when it shows another face than any that was seen since the last roll. The
   same face may be the old roll, so it is tapped on the page; so is the face of the first picture after a start.
+- Which god stone a press meant is asked. Until that is answered, or taken back, no flight is taken: the die may reach
+  the same square.
 - What nobody told (a forgotten 'done', a roll that a flight suggests) is asked, also when there is one answer only.
 - Where people say that the picture is wrong (by hand, by a choice, by a correction), it is not believed until it shows
   something else there (``table.trust``).
@@ -159,6 +161,8 @@ class Session:
             return False
         if must_roll(game, course.state) and self._roll(reading):
             return True
+        if self._question is not None:
+            return False
         if course.pending and not agree(game, course.state, course.pending):
             self._doubt = Doubt(words.INCOMPLETE)
             return False
@@ -205,6 +209,8 @@ class Session:
 
     def _end_turn_unseen(self) -> None:
         """End the turn by 'done' when there is no picture to ask."""
+        if self._question is not None:
+            return
         game, course = self._record.now
         ended = end_unseen(game, course.state, course.pending)
         if ended is not None:
@@ -235,7 +241,7 @@ class Session:
     def _press(self, press: Press) -> None:
         self._record.append(PressedEntry(press.to_json()))
         self._changed = self._publisher.next_version
-        self._question = self._notice = None
+        self._notice = None
         self._look()
 
     # -- the operator
@@ -265,6 +271,7 @@ class Session:
             self._keep()
             self._look()
         elif doubt is not None and choose.choice in doubt.presses:
+            self._question = None
             self._press(doubt.presses[choose.choice])
         else:
             raise NotAllowed(words.STALE)
@@ -274,6 +281,7 @@ class Session:
             # The last thing was a press that does not count yet.
             self._question = None
             self._changed = self._publisher.next_version
+            self._look()
             return
         game, before = self._record.now
         undone, shown = self._undone, game.visible(before.state)
@@ -312,7 +320,7 @@ class Session:
         game, _ = self._record.now
         self._record.accept(why, *turns)
         self._changed = self._publisher.next_version
-        self._notice = self._question = self._undone = None
+        self._notice = self._undone = None
         rolls = [data for turn in turns for data in map(game.action_to_json, turn.actions) if data["type"] == "roll"]
         if rolls:
             self._old_faces.rolled(rolls[-1]["face"])

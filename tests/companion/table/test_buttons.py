@@ -151,6 +151,39 @@ def test_undo_takes_back_a_question_first(second_round: TableUnderTest) -> None:
     assert len(second_round.entries) == count
 
 
+def test_the_flight_waits_for_the_answer_which_god_stone_it_is(second_round: TableUnderTest) -> None:
+    """The die reaches D3 too; but a god stone allows one stone only, and is out of the game."""
+    table = second_round
+    table.press("god")
+    table.show(fly("D3"))
+    assert table.view["phase"] == "fly"
+    assert len(table.status["choices"]) == 3
+    table.choose(2)
+    assert table.view["ships"]["red"] == "D3"
+    assert table.view["supply"]["red"]["gods"] == [2, 6]
+    assert table.state.allowance == 1
+
+
+def test_undo_takes_back_the_question_and_lets_the_flight_count(second_round: TableUnderTest) -> None:
+    second_round.press("god")
+    second_round.show(fly("D3"))
+    second_round.press("undo")
+    assert second_round.view["phase"] == "stones"
+    assert second_round.state.allowance == 2
+
+
+def test_a_roll_and_a_stone_leave_the_question_open(second_round: TableUnderTest) -> None:
+    table = second_round
+    table.undo()
+    table.press("god")
+    table.settle(die=3)
+    assert table.view["roll"] == 3
+    table.press("red")
+    assert len(table.status["choices"]) == 3
+    table.choose(1)
+    assert [press.to_json()["press"] for press in table.course.pending] == ["stone", "god"]
+
+
 def test_a_god_stone_and_a_stone_in_any_order_are_told_apart(second_round: TableUnderTest) -> None:
     table = second_round
     table.press("red", "god")
