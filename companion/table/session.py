@@ -9,7 +9,7 @@ before anything shows it. What is decided how:
 - Stones cannot be seen. Each press is in the journal, and stays pending until a build is seen or 'done' is pressed, for
   the player may press again. Undo takes back pending presses first.
 - 'Done' ends the turn at once when the board is still and fits; when hands were over it since the last settled picture,
-  the next one says whether a build came before it.
+  or it is too dark, the next one says whether a build came before it. With a dead camera it ends the turn unseen.
 - The die is taken from the picture only when it shows another face than any that was seen since the last roll. The
   same face may be the old roll, so it is tapped on the page; so is the face of the first picture after a start.
 - Which god stone a press meant is asked. Until that is answered, or taken back, no flight is taken: the die may reach
@@ -138,21 +138,24 @@ class Session:
     def _look(self) -> None:
         """Take from the picture what it explains, step by step."""
         self._doubt = None
-        if self._record.playing is None or self._sight.busy:
+        if self._record.playing is None:
             return
-        if self._sight.reading is None:
+        if self._sight.blind:
             self._end_turn_unseen()
-            return
+        if self._sight.current is not None:
+            self._take_from(self._sight.current)
+
+    def _take_from(self, reading: Reading) -> None:
         _, course = self._record.now
         if self._undone is not None and not is_done(course.pending):
-            if Fit(self._sight.reading).fits(self._undone):
+            if Fit(reading).fits(self._undone):
                 return
             self._undone = None
-        while self._step(self._trust.believed(self._sight.reading, self._known())):
+        while self._step(self._trust.believed(reading, self._known())):
             pass
         game, course = self._record.now
         if not must_roll(game, course.state):
-            self._old_faces.add(self._sight.reading.die)
+            self._old_faces.add(reading.die)
 
     def _step(self, reading: Reading) -> bool:
         """Accept one thing from the picture, or say what is in doubt; whether there may be more in it."""
@@ -208,7 +211,7 @@ class Session:
         return False
 
     def _end_turn_unseen(self) -> None:
-        """End the turn by 'done' when there is no picture to ask."""
+        """End the turn by 'done' when there will be no picture to ask."""
         if self._question is not None:
             return
         game, course = self._record.now
@@ -229,7 +232,11 @@ class Session:
             except NotAllowed as error:
                 self._notice = words.sentence(str(error))
             return
-        more_to_see = self._sight.busy or self._undone is not None
+        if button == "done" and is_done(course.pending):
+            # People press twice when nothing seems to happen; with a dead camera nothing else would.
+            self._look()
+            return
+        more_to_see = self._sight.awaited or (self._undone is not None and not self._sight.blind)
         fitting = meanings(game, course.state, course.pending, button, more_to_see)
         if len(fitting) == 1:
             self._press(fitting[0])

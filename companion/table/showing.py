@@ -8,6 +8,7 @@ from companion.boards import name_of
 from companion.games.game import Game
 from companion.journal.replay import Course, Line
 from companion.observation import Seen
+from companion.referee.weigh import is_done
 from companion.table import words
 from companion.table.doubt import Doubt
 from companion.table.outside import Watching
@@ -83,11 +84,13 @@ def tell(
     if doubt is not None:
         text = f"{notice} {doubt.text}" if notice else doubt.text
         return {"kind": "doubt", "text": text, "choices": list(doubt.choices), "squares": list(doubt.squares)}
+    done = is_done(course.pending)
     match sight.sight:
         case "dead":
-            return simply("dead", f"{notice or waiting} {_no_picture(sight)}")
+            return simply("dead", _together(notice or waiting, _no_picture(sight), done and words.DONE_AGAIN))
         case "unusable":
-            return simply("unfit", words.sentence(sight.reason or "the picture cannot be read"))
+            reason = words.sentence(sight.reason or "the picture cannot be read")
+            return simply("unfit", _together(notice, reason, done and words.DONE_WAITS))
         case "hands":
             return simply("hands", notice or words.HANDS)
         case "moving":
@@ -104,6 +107,11 @@ def between_games(lost: str | None, sight: Watching) -> Status:
 
 def _no_picture(sight: Watching) -> str:
     return words.sentence(sight.reason) if sight.reason else words.DEAD
+
+
+def _together(*sentences: str | Literal[False] | None) -> str:
+    """Those of some sentences that are to be said."""
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def simply(kind: Kind, text: str) -> Status:

@@ -192,3 +192,10 @@ def test_more_undos_that_the_camera_does_not_see_hold_too(unbuilt: TableUnderTes
     unbuilt.settle(seen)
     assert unbuilt.view["phase"] == "roll"
     assert unbuilt.status["text"].startswith("Taken back.")
+
+
+def test_done_after_an_undo_is_refused_when_no_camera_can_show_the_flight(undone: TableUnderTest) -> None:
+    undone.session.handle(Watching("dead"))
+    undone.press("done")
+    assert undone.course.pending == ()
+    assert "red cannot end the turn now" in undone.status["text"]
