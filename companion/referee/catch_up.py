@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.games.game import Game, Press
 from companion.observation import Reading
-from companion.referee.weigh import Accept, Explanation, Fit, must_roll, outcomes, weigh
+from companion.referee.weigh import Accept, Explanation, Fit, is_done, must_roll, outcomes, weigh
 
 MAX_WAYS = 4
 """More ways than these cannot be asked about."""
@@ -52,6 +52,20 @@ def catch_up(game: Game[Any, Any], state: Any, reading: Reading, presses: Sequen
     return sorted(ways, key=lambda way: way.untold)
 
 
+def first_told(ways: Sequence[Way], presses: Sequence[Press]) -> Explanation | None:
+    """The turn that surely came first: that of the only way that was told, or what 'done' ended in every way alike.
+
+    ways: those of ``catch_up``. What came after that turn may be asked about once its presses are known.
+    """
+    told = [way for way in ways if not way.untold]
+    if len(told) == 1:
+        return told[0].turns[0]
+    if not is_done(presses) or not 0 < len(ways) <= MAX_WAYS:
+        return None
+    first = ways[0].turns[0]
+    return first if all(len(way.turns) > 1 and way.turns[0] == first for way in ways) else None
+
+
 def _forgotten_press(game: Game[Any, Any], state: Any, reading: Reading, presses: Sequence[Press]) -> Iterator[Way]:
     """What one press of the god button, that nobody made, would explain."""
     if must_roll(game, state):
@@ -69,8 +83,10 @@ def _ways(
     """The ways that begin with a whole turn or a roll; ``guessed``: there was an untold step, and one is enough."""
     if depth == 0 or game.over(state):
         return
+    # What was pressed before a roll is of the turn after it.
+    rest = presses if must_roll(game, state) else ()
     for step, untold in _steps(game, state, reading, presses, guessed):
-        match weigh(game, step.state, reading, ()):
+        match weigh(game, step.state, reading, rest):
             case Accept(Explanation(actions=())):
                 # An untold step that explains nothing is none.
                 if not untold:
@@ -78,7 +94,7 @@ def _ways(
             case Accept(last):
                 yield Way((step, last), untold)
             case _:
-                for way in _ways(game, step.state, reading, (), depth - 1, guessed or untold):
+                for way in _ways(game, step.state, reading, rest, depth - 1, guessed or untold):
                     yield Way((step, *way.turns), untold or way.untold)
 
 

@@ -9,7 +9,8 @@ before anything shows it. What is decided how:
 - Stones cannot be seen. Each press is in the journal, and stays pending until a build is seen or 'done' is pressed, for
   the player may press again. Undo takes back pending presses first.
 - 'Done' ends the turn at once when the board is still and fits; when hands were over it since the last settled picture,
-  or it is too dark, the next one says whether a build came before it. With a dead camera it ends the turn unseen.
+  or it is too dark, the next one says whether a build came before it. With a dead camera it ends the turn unseen. What
+  is pressed while 'done' waits for its picture is the next player's: it is taken as pressed once 'done' is answered.
 - The die is taken from the picture only when it shows another face than any that was seen since the last roll. The
   same face may be the old roll, so it is tapped on the page; so is the face of the first picture after a start.
 - Which god stone a press meant is asked. Until that is answered, or taken back, no flight is taken: the die may reach
@@ -33,7 +34,7 @@ from companion.journal.entries import Corrected, Undone, Why
 from companion.journal.entries import Pressed as PressedEntry
 from companion.journal.store import Journal
 from companion.observation import Reading, Seen
-from companion.referee.catch_up import MAX_WAYS, catch_up
+from companion.referee.catch_up import MAX_WAYS, catch_up, first_told
 from companion.referee.weigh import SURE, Accept, Ask, Explanation, Fit, Unexplained, Wait, is_done, must_roll, weigh
 from companion.table import words
 from companion.table.by_hand import by_hand
@@ -74,6 +75,8 @@ class Session:
         # What the board showed when something was taken back.
         self._undone: Seen | None = self._record.undone
         self._trust = Trust()
+        # The buttons pressed since a 'done' that waits for its picture. They count, and are in the journal, after it.
+        self._later: list[str] = []
         # What the picture leaves open, what a button leaves open, and what people are told besides.
         self._doubt: Doubt | None = None
         self._question: Doubt | None = None
@@ -125,12 +128,17 @@ class Session:
         if not settled.reading.usable:
             self._watching(Watching("unusable", settled.reading.reason))
             return
+        if not self._sight.awaited:
+            self._notice = None
         self._sight.settle(settled)
         self._old_faces.look(settled.reading.die)
         self._publisher.show(settled.picture)
         self._look()
 
     def _watching(self, watching: Watching) -> None:
+        if watching.sight in ("hands", "moving") and not self._sight.awaited:
+            # What was said while the board lay still has been read. What is said now is for when it does again.
+            self._notice = None
         self._sight.watch(watching)
         if self._sight.reading is None:
             self._doubt = None
@@ -186,9 +194,9 @@ class Session:
     def _catch_up(self, reading: Reading, squares: tuple[str, ...]) -> bool:
         game, course = self._record.now
         ways = catch_up(game, course.state, reading, course.pending)
-        told = [way for way in ways if not way.untold]
-        if len(told) == 1:
-            self._accept("seen", told[0].turns[0])
+        certain = first_told(ways, course.pending)
+        if certain is not None:
+            self._accept("seen", certain)
             return True
         if ways and len(ways) <= MAX_WAYS:
             asked = "It looks as if this happened. Did it?" if len(ways) == 1 else "What happened?"
@@ -212,44 +220,60 @@ class Session:
 
     def _end_turn_unseen(self) -> None:
         """End the turn by 'done' when there will be no picture to ask."""
-        if self._question is not None:
-            return
-        game, course = self._record.now
-        ended = end_unseen(game, course.state, course.pending)
-        if ended is not None:
+        while self._question is None:
+            game, course = self._record.now
+            ended = end_unseen(game, course.state, course.pending)
+            if ended is None:
+                return
             self._accept("pressed", ended)
 
     # -- the buttons
 
     def _pressed(self, button: str) -> None:
-        self._notice = None
+        if not self._sight.awaited:
+            self._notice = None
         if self._record.playing is None:
             return
-        game, course = self._record.now
+        _, course = self._record.now
         if button == "undo":
             try:
                 self._undo()
             except NotAllowed as error:
-                self._notice = words.sentence(str(error))
-            return
-        if button == "done" and is_done(course.pending):
+                self._say(words.sentence(str(error)))
+        elif is_done(course.pending) and button == "done" and (self._sight.blind or not self._later):
             # People press twice when nothing seems to happen; with a dead camera nothing else would.
             self._look()
-            return
-        more_to_see = self._sight.awaited or (self._undone is not None and not self._sight.blind)
+        elif is_done(course.pending) and self._sight.awaited:
+            self._later.append(button)
+        elif self._hear(button, self._sight.awaited or (self._undone is not None and not self._sight.blind)):
+            self._look()
+
+    def _hear(self, button: str, more_to_see: bool) -> bool:
+        """Take a press for what it can mean; whether it counts by now."""
+        game, course = self._record.now
         fitting = meanings(game, course.state, course.pending, button, more_to_see)
         if len(fitting) == 1:
-            self._press(fitting[0])
+            self._count(fitting[0])
         elif fitting:
             self._question = about_presses(fitting)
         else:
-            self._notice = words.unfitting(game, button, game.to_act(course.state))
+            self._say(words.unfitting(game, button, game.to_act(course.state)))
+        return len(fitting) == 1
 
-    def _press(self, press: Press) -> None:
+    def _count(self, press: Press) -> None:
         self._record.append(PressedEntry(press.to_json()))
         self._changed = self._publisher.next_version
-        self._notice = None
-        self._look()
+
+    def _hear_later(self) -> None:
+        """Take what was pressed after a 'done' that has been answered, up to the next one."""
+        while self._later and not is_done(self._record.now[1].pending):
+            self._hear(self._later.pop(0), not self._sight.blind)
+
+    def _say(self, text: str) -> None:
+        """Tell what became of a press, besides what was told before and hardly read yet."""
+        told = self._notice or ""
+        if text not in told:
+            self._notice = f"{told} {text}".strip()
 
     # -- the operator
 
@@ -278,12 +302,17 @@ class Session:
             self._keep()
             self._look()
         elif doubt is not None and choose.choice in doubt.presses:
-            self._question = None
-            self._press(doubt.presses[choose.choice])
+            self._question = self._notice = None
+            self._count(doubt.presses[choose.choice])
+            self._look()
         else:
             raise NotAllowed(words.STALE)
 
     def _undo(self) -> None:
+        if self._later:
+            self._later.pop()
+            self._say(words.LATER_UNDONE)
+            return
         if self._question is not None:
             # The last thing was a press that does not count yet.
             self._question = None
@@ -327,10 +356,11 @@ class Session:
         game, _ = self._record.now
         self._record.accept(why, *turns)
         self._changed = self._publisher.next_version
-        self._notice = self._undone = None
+        self._undone = None
         rolls = [data for turn in turns for data in map(game.action_to_json, turn.actions) if data["type"] == "roll"]
         if rolls:
             self._old_faces.rolled(rolls[-1]["face"])
+        self._hear_later()
 
     def _keep(self) -> None:
         """From now on the board is as people said, whatever this picture shows."""
@@ -345,6 +375,7 @@ class Session:
     def _start_over(self) -> None:
         """Drop what was thought about the table before the state was set; a die that lies there is not a roll."""
         self._trust.forget()
+        self._later.clear()
         self._changed = self._publisher.next_version
         self._forget()
         self._old_faces = OldFaces(None)

@@ -18,6 +18,7 @@ MOVING = "Waiting until the board is still."
 DEAD = "No picture comes from the camera: look at its cable. Meanwhile the game can be kept by hand."
 DONE_WAITS = "'Done' waits until the board can be seen; or choose here how the turn ended."
 DONE_AGAIN = "If nothing was built, press 'done' again; else choose the build here."
+LATER_UNDONE = "The last press is taken back; 'done' still waits for the picture."
 UNDONE = (
     "Taken back. The board still shows it: nothing is taken from the picture until the board is changed, "
     "'done' is pressed or something is chosen here."

@@ -1,13 +1,126 @@
-"""What 'done' ends, and which pictures answer it."""
+"""What 'done' ends, which pictures answer it, and what is pressed before it is answered."""
 
 from __future__ import annotations
 
 import pytest
 
+from companion.games.pacal import GAME
+from companion.games.pacal.pieces import Ship, Stones
 from companion.journal.entries import Accepted
-from companion.table.outside import Watching
-from tests.companion.games.pacal.short import PASS, build, stones
+from companion.table.outside import Correct, Watching
+from tests.companion.games.pacal.short import PASS, build, fly, roll, stones
 from tests.companion.table.under_test import TableUnderTest
+
+
+@pytest.fixture
+def leaving(three: TableUnderTest) -> TableUnderTest:
+    """Red has flown to F3 and pressed 'done' while its hand is still over the board."""
+    three.settle(die=3)
+    three.show(fly("F3"))
+    three.session.handle(Watching("hands"))
+    three.press("done")
+    return three
+
+
+# -- presses before it is answered
+
+
+def test_a_stone_of_the_next_player_waits_until_done_is_answered(leaving: TableUnderTest) -> None:
+    leaving.press("blue")
+    assert leaving.snapshot["heard"] == 0
+    leaving.show(stones(), PASS, fly("G4"))
+    assert (leaving.snapshot["to_act"], leaving.view["phase"]) == ("blue", "stones")
+    assert leaving.snapshot["heard"] == 1
+    assert leaving.replayed() == leaving.course
+    leaving.press("done")
+    assert leaving.state.stones["G4"] == {"blue": 1}
+
+
+def test_a_stone_that_waits_belongs_to_the_build_in_the_same_picture(leaving: TableUnderTest) -> None:
+    """Red, then blue with its stones, then green with one; all of it before the board is still."""
+    leaving.press("blue", "red", "done", "green")
+    leaving.show(stones(), PASS, fly("G4"), stones("blue", "red"), PASS, fly("H5"))
+    assert (leaving.snapshot["to_act"], leaving.view["phase"]) == ("green", "stones")
+    assert leaving.state.stones == {"G4": {"blue": 1}, "F3": {"blue": 1}}
+    assert leaving.snapshot["heard"] == 1
+
+
+def test_the_turn_that_done_ended_is_taken_though_nobody_told_of_the_roll_after_it(unbuilt: TableUnderTest) -> None:
+    """Blue's stone counts for blue's build, though the picture shows both players' turns at once."""
+    table = unbuilt
+    table.session.handle(Watching("hands"))
+    table.press("done", "blue")
+    table.show(stones(), PASS, roll(3), fly("D4"), stones("blue"), build("G4", 1, "G4"), die=3)
+    assert table.status["text"].startswith("Red rolls the die.")
+    assert table.view["pyramids"] == {"G4": {"colour": "blue", "floors": 1}}
+    assert table.state.stones["D4"] == {"blue": 1}
+
+
+def test_a_roll_that_nobody_told_is_asked_with_the_stone_that_waited(unbuilt: TableUnderTest) -> None:
+    table = unbuilt
+    table.session.handle(Watching("hands"))
+    table.press("done", "blue")
+    table.show(stones(), PASS, roll(3), fly("D4"), stones("blue"), build("G4", 1, "G4"))
+    assert (table.snapshot["to_act"], table.view["phase"]) == ("blue", "roll")
+    assert [choice["text"] for choice in table.status["choices"]] == [
+        "Blue rolls the arrows; blue flies by the arrows to D4; blue brings in 1 stone; blue builds 1 floor on G4."
+    ]
+    table.choose()
+    assert table.view["pyramids"] == {"G4": {"colour": "blue", "floors": 1}}
+    assert table.state.stones["D4"] == {"blue": 1}
+    assert table.course.pending == ()
+
+
+def test_a_god_stone_that_nobody_told_is_asked_though_done_was_pressed(second_round: TableUnderTest) -> None:
+    table = second_round
+    data = GAME.state_to_json(table.state)
+    data["supply"]["red"]["gods"] = [6]
+    table.session.handle(Correct(data))
+    table.session.handle(Watching("hands"))
+    table.press("done")
+    table.settle({"A1": Ship("red"), "F3": Stones(("blue", "red")), "G4": Ship("blue")})
+    assert [choice["text"] for choice in table.status["choices"]] == [
+        "Red discards god stone 6 and puts the ship on A1; red brings in no stone; red builds nothing."
+    ]
+    assert table.snapshot["to_act"] == "red"
+
+
+def test_done_pressed_twice_is_one_done(leaving: TableUnderTest) -> None:
+    leaving.press("done")
+    leaving.show(stones(), PASS, fly("G4"))
+    assert (leaving.snapshot["to_act"], leaving.view["phase"]) == ("blue", "stones")
+    assert leaving.status["text"] == "Blue's turn."
+
+
+def test_undo_takes_back_the_press_that_waits_first(leaving: TableUnderTest) -> None:
+    leaving.press("blue", "undo")
+    assert "taken back" in leaving.status["text"]
+    leaving.show(stones(), PASS, fly("G4"))
+    assert leaving.snapshot["heard"] == 0
+    assert leaving.snapshot["to_act"] == "blue"
+
+
+def test_a_press_that_waits_and_then_means_nothing_is_said(leaving: TableUnderTest) -> None:
+    leaving.press("purple")
+    leaving.settle()
+    assert leaving.snapshot["to_act"] == "blue"
+    assert "A stone was heard, but blue cannot bring in that stone now" in leaving.status["text"]
+
+
+def test_what_was_refused_while_hands_were_over_the_board_is_still_said_when_they_have_left(
+    unbuilt: TableUnderTest,
+) -> None:
+    unbuilt.session.handle(Watching("hands"))
+    unbuilt.press("red", "blue", "blue", "done")
+    unbuilt.settle()
+    assert unbuilt.snapshot["to_act"] == "blue"
+    assert "A stone was heard, but red cannot bring in that stone now" in unbuilt.status["text"]
+    unbuilt.session.handle(Watching("hands"))
+    unbuilt.settle()
+    assert unbuilt.status["text"] == "Blue rolls the die."
+
+
+# -- without a picture
 
 
 def test_done_in_the_dark_waits_for_the_light(unbuilt: TableUnderTest) -> None:
