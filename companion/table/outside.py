@@ -16,8 +16,8 @@ from companion.table.snapshot import Snapshot
 class Settled:
     """The board was still and no hand was over it: what was read then.
 
-    t: seconds on the camera's clock. picture: the frame as JPEG, what could show hidden things painted
-    over, or None.
+    t: when the picture was taken, in seconds on the camera's clock. picture: the frame as JPEG, what could show hidden
+    things painted over, or None.
     """
 
     reading: Reading
@@ -30,7 +30,8 @@ class Watching:
     """What the camera is at between two settled readings.
 
     sight: ``hands`` over the table, pieces ``moving``, all ``still``, ``unusable`` picture (reason says why), or
-    ``dead``: no picture comes at all.
+    ``dead``: no picture comes at all. It is told when it changes, and always for the first frame after a settled one:
+    ``still`` then says that nothing has changed while that was read.
     """
 
     sight: Literal["hands", "moving", "still", "unusable", "dead"]
@@ -39,7 +40,10 @@ class Watching:
 
 @dataclass(frozen=True)
 class Pressed:
-    """A button was pressed: a colour, ``"god"``, ``"done"`` or ``"undo"``."""
+    """A button was pressed: a colour, ``"god"``, ``"done"`` or ``"undo"``.
+
+    t: when, in seconds, on the camera's clock where it can be: a time that is too late costs the wait for one frame.
+    """
 
     button: str
     t: float

@@ -10,7 +10,8 @@ before anything shows it. What is decided how:
   the player may press again. Undo takes back pending presses first.
 - 'Done' ends the turn at once when the board is still and fits; when hands were over it since the last settled picture,
   or it is too dark, the next one says whether a build came before it. With a dead camera it ends the turn unseen. What
-  is pressed while 'done' waits for its picture is the next player's: it is taken as pressed once 'done' is answered.
+  is pressed while 'done' waits for its picture is the next player's: it is taken as pressed once 'done' is answered. A
+  picture that was taken before the press, but read after it, answers it only when the frame after it shows no change.
 - The die is taken from the picture only when it shows another face than any that was seen since the last roll. The
   same face may be the old roll, so it is tapped on the page; so is the face of the first picture after a start.
 - Which god stone a press meant is asked. Until that is answered, or taken back, no flight is taken: the die may reach
@@ -25,6 +26,7 @@ before anything shows it. What is decided how:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, assert_never
 
@@ -77,6 +79,8 @@ class Session:
         self._trust = Trust()
         # The buttons pressed since a 'done' that waits for its picture. They count, and are in the journal, after it.
         self._later: list[str] = []
+        # When a button was pressed last, on the camera's clock.
+        self._pressed_t = -math.inf
         # What the picture leaves open, what a button leaves open, and what people are told besides.
         self._doubt: Doubt | None = None
         self._question: Doubt | None = None
@@ -99,7 +103,7 @@ class Session:
                 case Watching():
                     self._watching(event)
                 case Pressed():
-                    self._pressed(event.button)
+                    self._pressed(event)
                 case NewGame():
                     self._new_game(event)
                 case Act():
@@ -131,6 +135,8 @@ class Session:
         if not self._sight.awaited:
             self._notice = None
         self._sight.settle(settled)
+        if self._done_waits():
+            self._sight.answer(self._pressed_t)
         self._old_faces.look(settled.reading.die)
         self._publisher.show(settled.picture)
         self._look()
@@ -139,9 +145,12 @@ class Session:
         if watching.sight in ("hands", "moving") and not self._sight.awaited:
             # What was said while the board lay still has been read. What is said now is for when it does again.
             self._notice = None
+        early = self._sight.early
         self._sight.watch(watching)
         if self._sight.reading is None:
             self._doubt = None
+        elif early and self._sight.current is not None:
+            self._look()
 
     def _look(self) -> None:
         """Take from the picture what it explains, step by step."""
@@ -154,8 +163,7 @@ class Session:
             self._take_from(self._sight.current)
 
     def _take_from(self, reading: Reading) -> None:
-        _, course = self._record.now
-        if self._undone is not None and not is_done(course.pending):
+        if self._undone is not None and not self._done_waits():
             if Fit(reading).fits(self._undone):
                 return
             self._undone = None
@@ -229,21 +237,23 @@ class Session:
 
     # -- the buttons
 
-    def _pressed(self, button: str) -> None:
+    def _pressed(self, pressed: Pressed) -> None:
+        button, self._pressed_t = pressed.button, pressed.t
         if not self._sight.awaited:
             self._notice = None
         if self._record.playing is None:
             return
-        _, course = self._record.now
+        if button == "done":
+            self._sight.answer(pressed.t)
         if button == "undo":
             try:
                 self._undo()
             except NotAllowed as error:
                 self._say(words.sentence(str(error)))
-        elif is_done(course.pending) and button == "done" and (self._sight.blind or not self._later):
+        elif self._done_waits() and button == "done" and (self._sight.blind or not self._later):
             # People press twice when nothing seems to happen; with a dead camera nothing else would.
             self._look()
-        elif is_done(course.pending) and self._sight.awaited:
+        elif self._done_waits() and self._sight.awaited:
             self._later.append(button)
         elif self._hear(button, self._sight.awaited or (self._undone is not None and not self._sight.blind)):
             self._look()
@@ -266,8 +276,12 @@ class Session:
 
     def _hear_later(self) -> None:
         """Take what was pressed after a 'done' that has been answered, up to the next one."""
-        while self._later and not is_done(self._record.now[1].pending):
+        while self._later and not self._done_waits():
             self._hear(self._later.pop(0), not self._sight.blind)
+
+    def _done_waits(self) -> bool:
+        """Whether 'done' was pressed and no turn has been ended by it yet."""
+        return self._record.playing is not None and is_done(self._record.now[1].pending)
 
     def _say(self, text: str) -> None:
         """Tell what became of a press, besides what was told before and hardly read yet."""
@@ -415,7 +429,7 @@ class Session:
     def _waiting(self) -> str:
         """What is waited for while nothing is in doubt."""
         game, course = self._record.now
-        if self._undone is not None and not is_done(course.pending):
+        if self._undone is not None and not self._done_waits():
             return words.UNDONE + words.heard(course.pending)
         rolls = must_roll(game, course.state)
         die = self._sight.reading.die if rolls and self._sight.reading is not None else None

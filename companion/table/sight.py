@@ -19,8 +19,12 @@ class Sight:
         self.reading: Reading | None = None
         self.seen: Seen = {}
         self.blind = True
-        # Whether something went on above the board since the last settled picture.
+        # Whether something went on above the board since the last settled picture, or may have.
         self.busy = False
+        # Whether it may have: something was pressed after that picture was taken.
+        self.early = False
+        # When that picture was taken, while no frame after it has been told.
+        self._newest: float | None = None
 
     @property
     def current(self) -> Reading | None:
@@ -34,15 +38,28 @@ class Sight:
 
     def settle(self, settled: Settled) -> None:
         """Take in a picture that can be read."""
-        self.watching, self.blind, self.busy = Watching("still"), False, False
-        self.reading = settled.reading
+        self.watching, self.blind = Watching("still"), False
+        self.busy = self.early = False
+        self.reading, self._newest = settled.reading, settled.t
         self.seen = settled.reading.seen()
+
+    def answer(self, pressed: float) -> None:
+        """Something was pressed at this time that the last picture is to answer.
+
+        Reading takes a while. A picture that was taken before the press shows the board as it is only if the frame
+        after it, which is taken when it has been read, shows no change.
+        """
+        if self._newest is not None and self._newest < pressed:
+            self.busy = self.early = True
 
     def watch(self, watching: Watching) -> None:
         """Take in what the camera is at."""
         self.watching, self.blind = watching, watching.sight == "dead"
+        self._newest = None
         if watching.sight in ("hands", "moving"):
-            self.busy = True
+            self.busy, self.early = True, False
+        elif watching.sight == "still":
+            self.busy, self.early = self.busy and not self.early, False
         elif watching.sight in ("dead", "unusable"):
             # Whatever happens meanwhile, the last picture knows nothing of it.
-            self.reading, self.busy = None, False
+            self.reading, self.busy, self.early = None, False, False

@@ -13,7 +13,11 @@ from vision.watching.watcher import Watcher
 
 
 class Looker:
-    """Takes one frame after the other and says what is new: what the camera is at, and each settled reading."""
+    """Takes one frame after the other and says what is new: what the camera is at, and each settled reading.
+
+    Reading takes a while, in which no frame is looked at. So what the camera is at in the frame after it is told in any
+    case: only then is it known whether the board has stayed as it was read.
+    """
 
     def __init__(self, source: Source, watcher: Watcher, table: Table) -> None:
         self._source = source
@@ -43,6 +47,7 @@ class Looker:
             news.append(watching)
         if look.reading is not None:
             news.append(Settled(look.reading, look.t, self._picture(frame.picture, look.reading)))
+            self._last = None
         return news
 
     def close(self) -> None:

@@ -7,9 +7,9 @@ import pytest
 from companion.games.pacal import GAME
 from companion.games.pacal.pieces import Ship, Stones
 from companion.journal.entries import Accepted
-from companion.table.outside import Correct, Watching
+from companion.table.outside import Correct, Pressed, Settled, Watching
 from tests.companion.games.pacal.short import PASS, build, fly, roll, stones
-from tests.companion.table.under_test import TableUnderTest
+from tests.companion.table.under_test import TableUnderTest, reading
 
 
 @pytest.fixture
@@ -171,3 +171,64 @@ def test_done_waits_for_the_first_picture_of_a_camera_that_is_back(unbuilt: Tabl
     assert unbuilt.snapshot["to_act"] == "red"
     unbuilt.show(stones(), build("F3", 1, "F3"))
     assert unbuilt.view["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
+
+
+# -- pictures that were taken before it
+
+
+def settle(table: TableUnderTest, seen: object, t: float) -> None:
+    assert isinstance(seen, dict)
+    table.session.handle(Settled(reading(seen), t, b"jpeg"))
+
+
+def test_a_picture_taken_before_done_does_not_answer_it(second_round: TableUnderTest) -> None:
+    """Reading takes a while: the picture is of the flight, and the build came after it."""
+    table = second_round
+    flown, built = (
+        GAME.visible(table.after(*some)) for some in ((fly("D3"),), (fly("D3"), stones(), build("F3", 1, "F3")))
+    )
+    table.session.handle(Watching("hands"))
+    table.session.handle(Pressed("done", 101.3))
+    settle(table, flown, 100.2)
+    assert table.snapshot["to_act"] == "red"
+    table.session.handle(Watching("moving"))
+    table.session.handle(Watching("still"))
+    settle(table, built, 102.0)
+    assert table.view["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
+    assert table.snapshot["to_act"] == "blue"
+
+
+def test_a_frame_that_shows_no_change_lets_the_picture_before_done_answer_it(second_round: TableUnderTest) -> None:
+    table = second_round
+    flown = GAME.visible(table.after(fly("D3")))
+    table.session.handle(Watching("hands"))
+    table.session.handle(Pressed("done", 101.3))
+    table.session.handle(Watching("still"))
+    settle(table, flown, 100.2)
+    assert table.snapshot["to_act"] == "red"
+    table.session.handle(Watching("still"))
+    assert table.view["ships"]["red"] == "D3"
+    assert table.snapshot["to_act"] == "blue"
+
+
+def test_done_on_a_board_that_was_read_long_ago_is_answered_at_once(unbuilt: TableUnderTest) -> None:
+    settle(unbuilt, GAME.visible(unbuilt.state), 100.0)
+    unbuilt.session.handle(Watching("still"))
+    unbuilt.session.handle(Pressed("done", 160.0))
+    assert unbuilt.snapshot["to_act"] == "blue"
+
+
+def test_done_pressed_just_when_the_picture_has_been_read_waits_for_the_next_frame(unbuilt: TableUnderTest) -> None:
+    settle(unbuilt, GAME.visible(unbuilt.state), 100.2)
+    unbuilt.session.handle(Pressed("done", 101.3))
+    assert unbuilt.snapshot["to_act"] == "red"
+    unbuilt.session.handle(Watching("moving"))
+    settle(unbuilt, GAME.visible(unbuilt.after(stones(), build("F3", 1, "F3"))), 102.0)
+    assert unbuilt.view["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
+
+
+def test_a_picture_after_done_answers_it_at_once(unbuilt: TableUnderTest) -> None:
+    unbuilt.session.handle(Watching("hands"))
+    unbuilt.session.handle(Pressed("done", 101.3))
+    settle(unbuilt, GAME.visible(unbuilt.state), 102.0)
+    assert unbuilt.snapshot["to_act"] == "blue"

@@ -1,4 +1,4 @@
-"""What the session is told when the camera fails and comes back."""
+"""What the session is told of the frames, also when the camera fails and comes back."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ from typing import Any
 import pytest
 
 from companion.errors import HardwareError
+from companion.games.pacal.pieces import Pyramid
+from companion.observation import Reading
 from companion.table.outside import Happening, Settled, Watching
 from companion.wiring.looking import Looker
-from tests.vision.watching.test_watcher import Table
-from vision.frames import Frame
+from tests.vision.said import Said
+from tests.vision.watching.test_watcher import Table, usable
+from vision.frames import Frame, Picture
+from vision.simulated.scene import Standing
+from vision.watching.watcher import Watcher
 
 
 class Loose:
@@ -45,7 +50,7 @@ def test_a_camera_that_came_back_is_told_of_and_the_board_read_though_nothing_ch
     def kinds(news: list[Happening]) -> list[Any]:
         return [type(one) for one in news]
 
-    assert kinds(told(looker, 8)) == [Watching, Settled]
+    assert kinds(told(looker, 8)) == [Watching, Settled, Watching]
     assert told(looker, 8) == []
     camera.loose = True
     with pytest.raises(HardwareError):
@@ -53,4 +58,29 @@ def test_a_camera_that_came_back_is_told_of_and_the_board_read_though_nothing_ch
     camera.loose = False
     again = told(looker, 8)
     assert again[0] == Watching("still")
-    assert kinds(again) == [Watching, Settled]
+    assert kinds(again) == [Watching, Settled, Watching]
+
+
+def test_the_frame_after_a_reading_tells_whether_the_board_has_changed_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Reading takes a while, and no frame is looked at; a pyramid may be put down, and 'done' pressed, meanwhile."""
+    monkeypatch.setattr("companion.wiring.looking.cover_ships", lambda picture, *_: picture)
+    table = Table()
+    built: list[Standing] = []
+
+    def read(picture: Picture) -> Reading:
+        if built:
+            table.camera.place("H3", built.pop())
+        return usable(picture)
+
+    looker = Looker(Loose(table), Watcher(table.taught, Said(read)), table.taught)
+    first = told(looker, 8)
+    assert first[0] == first[2] == Watching("still")
+    assert isinstance(first[1], Settled)
+    table.camera.remove("H3")
+    built.append(Standing(pyramid=Pyramid("blue", 3)))
+    news = told(looker, 12)
+    before, after = (number for number, one in enumerate(news) if isinstance(one, Settled))
+    assert news[before + 1] == Watching("moving")
+    assert news[after:] == [news[after], Watching("still")]
