@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.game import Game, Press
-from companion.observation import Place
+from companion.observation import Place, Seen
+from companion.referee.catch_up import MAX_WAYS, Way
 from companion.referee.weigh import Explanation
 from companion.table import words
 from companion.table.snapshot import Choice
@@ -43,6 +44,17 @@ def about_turns(
     turns = {str(number): way for number, way in enumerate(ways, 1)}
     choices = tuple(Choice(id=id_, text=words.happened(game, state, way)) for id_, way in turns.items())
     return Doubt(text, tuple(squares), choices, turns=turns)
+
+
+def about_ways(game: Game[Any, Any], state: Any, ways: Sequence[Way], seen: Seen, squares: Sequence[Place]) -> Doubt:
+    """Whether one of these ways happened; when there is none, or too many, whether the picture is wrong.
+
+    seen: what the picture shows, squares: where that is not as it was.
+    """
+    if ways and len(ways) <= MAX_WAYS:
+        asked = "It looks as if this happened. Did it?" if len(ways) == 1 else "What happened?"
+        return about_turns(game, state, asked, [way.turns for way in ways], squares)
+    return about_the_picture(words.unexplained(game, game.visible(state), seen, squares), squares)
 
 
 def about_the_picture(text: str, squares: Sequence[Place]) -> Doubt:

@@ -1,4 +1,4 @@
-"""What a button can mean, given what was pressed before it in this turn."""
+"""What the buttons tell: what each can mean after what was pressed before it, and the presses that do not count yet."""
 
 from __future__ import annotations
 
@@ -6,7 +6,65 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.game import Game, Press
+from companion.journal.entries import Pressed
 from companion.referee.weigh import Explanation, is_done
+from companion.table import words
+from companion.table.doubt import Doubt, about_presses
+from companion.table.record import Record
+
+
+class Ears:
+    """Hears the buttons; a press that counts is in the journal.
+
+    later: the buttons pressed since a 'done' that waits for its picture; they count after it. question: what a button
+    leaves open. notice: what people are told of presses besides.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self.later: list[str] = []
+        self.question: Doubt | None = None
+        self.notice: str | None = None
+
+    @property
+    def done_waits(self) -> bool:
+        """Whether 'done' was pressed and no turn has been ended by it yet."""
+        return self._record.playing is not None and is_done(self._record.now[1].pending)
+
+    def hear(self, button: str, more_to_see: bool) -> bool:
+        """Take a press for what it can mean (see ``meanings``); whether it counts by now."""
+        game, course = self._record.now
+        fitting = meanings(game, course.state, course.pending, button, more_to_see)
+        if len(fitting) == 1:
+            self.count(fitting[0])
+        elif fitting:
+            self.question = about_presses(fitting)
+        else:
+            self.say(words.unfitting(game, button, game.to_act(course.state)))
+        return len(fitting) == 1
+
+    def count(self, press: Press) -> None:
+        self._record.append(Pressed(press.to_json()))
+
+    def hear_later(self, more_to_see: bool) -> None:
+        """Take what was pressed after a 'done' that has been answered, up to the next one."""
+        while self.later and not self.done_waits:
+            self.hear(self.later.pop(0), more_to_see)
+
+    def take_back(self) -> bool:
+        """Take the last press back if it does not count yet; whether it did not."""
+        if self.later:
+            self.later.pop()
+            self.say(words.LATER_UNDONE)
+            return True
+        asked, self.question = self.question, None
+        return asked is not None
+
+    def say(self, text: str) -> None:
+        """Tell what became of a press, besides what was told before and hardly read yet."""
+        told = self.notice or ""
+        if text not in told:
+            self.notice = f"{told} {text}".strip()
 
 
 def meanings(game: Game[Any, Any], state: Any, pending: Sequence[Press], button: str, more_to_see: bool) -> list[Press]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from companion.observation import Die
+from typing import Any
+
+from companion.games.game import Game
+from companion.observation import Die, Reading
+from companion.referee.weigh import SURE, Explanation
 
 
 class OldFaces:
@@ -32,3 +36,12 @@ class OldFaces:
     def rolled(self, face: Die) -> None:
         """The die was rolled and shows this face: the next roll may be any other."""
         self._faces = {face}
+
+
+def seen_roll(game: Game[Any, Any], state: Any, reading: Reading, old_faces: OldFaces) -> Explanation | None:
+    """The roll that a picture shows, when another face surely lies there than before."""
+    die = reading.die
+    if die is None or die in old_faces or reading.die_confidence < SURE:
+        return None
+    rolls = [action for action in game.legal(state) if game.action_to_json(action)["face"] == die]
+    return Explanation((rolls[0],), game.apply(state, rolls[0]).state) if rolls else None

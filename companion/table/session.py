@@ -31,18 +31,16 @@ from collections.abc import Mapping
 from typing import Any, assert_never
 
 from companion.errors import CompanionError, NotAllowed
-from companion.games.game import Press
 from companion.journal.entries import Corrected, Undone, Why
-from companion.journal.entries import Pressed as PressedEntry
 from companion.journal.store import Journal
 from companion.observation import Reading, Seen
-from companion.referee.catch_up import MAX_WAYS, catch_up, first_told
-from companion.referee.weigh import SURE, Accept, Ask, Explanation, Fit, Unexplained, Wait, is_done, must_roll, weigh
+from companion.referee.catch_up import catch_up, first_told
+from companion.referee.weigh import Accept, Ask, Explanation, Fit, Unexplained, Wait, must_roll, weigh
 from companion.table import words
 from companion.table.by_hand import by_hand
-from companion.table.doubt import Doubt, about_presses, about_the_picture, about_turns
-from companion.table.hearing import agree, end_unseen, meanings
-from companion.table.old_faces import OldFaces
+from companion.table.doubt import Doubt, about_turns, about_ways
+from companion.table.hearing import Ears, agree, end_unseen
+from companion.table.old_faces import OldFaces, seen_roll
 from companion.table.outside import Act, Choose, Command, Correct, Happening, NewGame, Pressed, Settled, Undo, Watching
 from companion.table.publish import Publisher
 from companion.table.record import Record
@@ -77,17 +75,14 @@ class Session:
         # What the board showed when something was taken back.
         self._undone: Seen | None = self._record.undone
         self._trust = Trust()
-        # The buttons pressed since a 'done' that waits for its picture. They count, and are in the journal, after it.
-        self._later: list[str] = []
+        self._ears = Ears(self._record)
         # When a button was pressed last, on the camera's clock.
         self._pressed_t = -math.inf
-        # What the picture leaves open, what a button leaves open, and what people are told besides.
+        # What the picture leaves open.
         self._doubt: Doubt | None = None
-        self._question: Doubt | None = None
-        self._notice: str | None = None
-        # The versions of the snapshots since which the state, and the doubt, are what they are.
+        # The versions of the snapshots since which the game, and what is asked, are what they are.
         self._changed = self._asked = publisher.next_version
-        self._shown: Doubt | None = None
+        self._shown: tuple[object, Doubt | None] = self._record.playing, None
         self._publish()
 
     def handle(self, event: Happening | Command) -> Snapshot:
@@ -123,7 +118,7 @@ class Session:
 
     def report(self, error: CompanionError) -> Snapshot:
         """Show an error that nobody waits for."""
-        self._notice = words.sentence(str(error))
+        self._ears.notice = words.sentence(str(error))
         return self._publish()
 
     # -- the camera
@@ -133,9 +128,9 @@ class Session:
             self._watching(Watching("unusable", settled.reading.reason))
             return
         if not self._sight.awaited:
-            self._notice = None
+            self._ears.notice = None
         self._sight.settle(settled)
-        if self._done_waits():
+        if self._ears.done_waits:
             self._sight.answer(self._pressed_t)
         self._old_faces.look(settled.reading.die)
         self._publisher.show(settled.picture)
@@ -144,7 +139,7 @@ class Session:
     def _watching(self, watching: Watching) -> None:
         if watching.sight in ("hands", "moving") and not self._sight.awaited:
             # What was said while the board lay still has been read. What is said now is for when it does again.
-            self._notice = None
+            self._ears.notice = None
         early = self._sight.early
         self._sight.watch(watching)
         if self._sight.reading is None:
@@ -163,7 +158,7 @@ class Session:
             self._take_from(self._sight.current)
 
     def _take_from(self, reading: Reading) -> None:
-        if self._undone is not None and not self._done_waits():
+        if self._undone is not None and not self._ears.done_waits:
             if Fit(reading).fits(self._undone):
                 return
             self._undone = None
@@ -178,9 +173,12 @@ class Session:
         game, course = self._record.now
         if game.over(course.state):
             return False
-        if must_roll(game, course.state) and self._roll(reading):
-            return True
-        if self._question is not None:
+        if must_roll(game, course.state):
+            roll = seen_roll(game, course.state, reading, self._old_faces)
+            if roll is not None:
+                self._accept("seen", roll)
+                return True
+        if self._ears.question is not None:
             return False
         if course.pending and not agree(game, course.state, course.pending):
             self._doubt = Doubt(words.INCOMPLETE)
@@ -206,29 +204,12 @@ class Session:
         if certain is not None:
             self._accept("seen", certain)
             return True
-        if ways and len(ways) <= MAX_WAYS:
-            asked = "It looks as if this happened. Did it?" if len(ways) == 1 else "What happened?"
-            self._doubt = about_turns(game, course.state, asked, [way.turns for way in ways], squares)
-        else:
-            text = words.unexplained(game, game.visible(course.state), self._sight.seen, squares)
-            self._doubt = about_the_picture(text, squares)
-        return False
-
-    def _roll(self, reading: Reading) -> bool:
-        """Take the roll from the picture when another face surely lies there than before."""
-        game, course = self._record.now
-        die = reading.die
-        if die is None or die in self._old_faces or reading.die_confidence < SURE:
-            return False
-        for action in game.legal(course.state):
-            if game.action_to_json(action)["face"] == die:
-                self._accept("seen", Explanation((action,), game.apply(course.state, action).state))
-                return True
+        self._doubt = about_ways(game, course.state, ways, self._sight.seen, squares)
         return False
 
     def _end_turn_unseen(self) -> None:
         """End the turn by 'done' when there will be no picture to ask."""
-        while self._question is None:
+        while self._ears.question is None:
             game, course = self._record.now
             ended = end_unseen(game, course.state, course.pending)
             if ended is None:
@@ -240,7 +221,7 @@ class Session:
     def _pressed(self, pressed: Pressed) -> None:
         button, self._pressed_t = pressed.button, pressed.t
         if not self._sight.awaited:
-            self._notice = None
+            self._ears.notice = None
         if self._record.playing is None:
             return
         if button == "done":
@@ -249,45 +230,14 @@ class Session:
             try:
                 self._undo()
             except NotAllowed as error:
-                self._say(words.sentence(str(error)))
-        elif self._done_waits() and button == "done" and (self._sight.blind or not self._later):
+                self._ears.say(words.sentence(str(error)))
+        elif self._ears.done_waits and button == "done" and (self._sight.blind or not self._ears.later):
             # People press twice when nothing seems to happen; with a dead camera nothing else would.
             self._look()
-        elif self._done_waits() and self._sight.awaited:
-            self._later.append(button)
-        elif self._hear(button, self._sight.awaited or (self._undone is not None and not self._sight.blind)):
+        elif self._ears.done_waits and self._sight.awaited:
+            self._ears.later.append(button)
+        elif self._ears.hear(button, self._sight.awaited or (self._undone is not None and not self._sight.blind)):
             self._look()
-
-    def _hear(self, button: str, more_to_see: bool) -> bool:
-        """Take a press for what it can mean; whether it counts by now."""
-        game, course = self._record.now
-        fitting = meanings(game, course.state, course.pending, button, more_to_see)
-        if len(fitting) == 1:
-            self._count(fitting[0])
-        elif fitting:
-            self._question = about_presses(fitting)
-        else:
-            self._say(words.unfitting(game, button, game.to_act(course.state)))
-        return len(fitting) == 1
-
-    def _count(self, press: Press) -> None:
-        self._record.append(PressedEntry(press.to_json()))
-        self._changed = self._publisher.next_version
-
-    def _hear_later(self) -> None:
-        """Take what was pressed after a 'done' that has been answered, up to the next one."""
-        while self._later and not self._done_waits():
-            self._hear(self._later.pop(0), not self._sight.blind)
-
-    def _done_waits(self) -> bool:
-        """Whether 'done' was pressed and no turn has been ended by it yet."""
-        return self._record.playing is not None and is_done(self._record.now[1].pending)
-
-    def _say(self, text: str) -> None:
-        """Tell what became of a press, besides what was told before and hardly read yet."""
-        told = self._notice or ""
-        if text not in told:
-            self._notice = f"{told} {text}".strip()
 
     # -- the operator
 
@@ -308,7 +258,7 @@ class Session:
 
     def _choose(self, choose: Choose) -> None:
         self._refuse_stale(choose.version, max(self._asked, self._changed))
-        doubt = self._doubt or self._question
+        doubt = self._doubt or self._ears.question
         if doubt is not None and choose.choice in doubt.turns:
             self._forget()
             if turns := doubt.turns[choose.choice]:
@@ -316,27 +266,20 @@ class Session:
             self._keep()
             self._look()
         elif doubt is not None and choose.choice in doubt.presses:
-            self._question = self._notice = None
-            self._count(doubt.presses[choose.choice])
+            self._ears.question = self._ears.notice = None
+            self._ears.count(doubt.presses[choose.choice])
             self._look()
         else:
             raise NotAllowed(words.STALE)
 
     def _undo(self) -> None:
-        if self._later:
-            self._later.pop()
-            self._say(words.LATER_UNDONE)
-            return
-        if self._question is not None:
-            # The last thing was a press that does not count yet.
-            self._question = None
+        if self._ears.take_back():
             self._changed = self._publisher.next_version
             self._look()
             return
         game, before = self._record.now
         undone, shown = self._undone, game.visible(before.state)
         self._record.append(Undone())
-        self._changed = self._publisher.next_version
         self._forget()
         if self._sight.reading is not None and not before.pending:
             self._old_faces.add(self._sight.reading.die)
@@ -369,12 +312,11 @@ class Session:
     def _accept(self, why: Why, *turns: Explanation) -> None:
         game, _ = self._record.now
         self._record.accept(why, *turns)
-        self._changed = self._publisher.next_version
         self._undone = None
         rolls = [data for turn in turns for data in map(game.action_to_json, turn.actions) if data["type"] == "roll"]
         if rolls:
             self._old_faces.rolled(rolls[-1]["face"])
-        self._hear_later()
+        self._ears.hear_later(more_to_see=not self._sight.blind)
 
     def _keep(self) -> None:
         """From now on the board is as people said, whatever this picture shows."""
@@ -389,8 +331,7 @@ class Session:
     def _start_over(self) -> None:
         """Drop what was thought about the table before the state was set; a die that lies there is not a roll."""
         self._trust.forget()
-        self._later.clear()
-        self._changed = self._publisher.next_version
+        self._ears.later.clear()
         self._forget()
         self._old_faces = OldFaces(None)
         if self._sight.reading is not None:
@@ -398,30 +339,24 @@ class Session:
 
     def _forget(self) -> None:
         """Drop what was asked and said about the position before."""
-        self._doubt = self._question = self._undone = self._notice = None
+        self._doubt = self._undone = self._ears.question = self._ears.notice = None
 
     # -- the page
 
     def _publish(self) -> Snapshot:
-        doubt = self._doubt or self._question
-        if doubt is None or not doubt.asks_the_same(self._shown):
+        playing, doubt = self._record.playing, self._doubt or self._ears.question
+        before, asked = self._shown
+        if playing is not before:
+            self._changed = self._publisher.next_version
+        if doubt is None or not doubt.asks_the_same(asked):
             self._asked = self._publisher.next_version
-        self._shown = doubt
-        has_picture = self._publisher.picture() is not None
-        playing = self._record.playing
+        self._shown = playing, doubt
         if playing is None:
-            newest = self._publisher.publish(
-                show(
-                    None,
-                    self._sight.seen,
-                    between_games(self._record.lost, self._sight.watching),
-                    self._demo,
-                    has_picture,
-                )
-            )
+            status = between_games(self._record.lost, self._sight.watching)
         else:
-            status = tell(*playing, self._sight.watching, doubt, self._notice, self._waiting())
-            newest = self._publisher.publish(show(playing, self._sight.seen, status, self._demo, has_picture))
+            status = tell(*playing, self._sight.watching, doubt, self._ears.notice, self._waiting())
+        has_picture = self._publisher.picture() is not None
+        newest = self._publisher.publish(show(playing, self._sight.seen, status, self._demo, has_picture))
         # What changes nothing that is shown has no version of its own.
         self._changed, self._asked = min(self._changed, newest["version"]), min(self._asked, newest["version"])
         return newest
@@ -429,7 +364,7 @@ class Session:
     def _waiting(self) -> str:
         """What is waited for while nothing is in doubt."""
         game, course = self._record.now
-        if self._undone is not None and not self._done_waits():
+        if self._undone is not None and not self._ears.done_waits:
             return words.UNDONE + words.heard(course.pending)
         rolls = must_roll(game, course.state)
         die = self._sight.reading.die if rolls and self._sight.reading is not None else None
