@@ -47,9 +47,19 @@ class Ears:
         self._record.append(Pressed(press.to_json()))
 
     def hear_later(self, more_to_see: bool) -> None:
-        """Take what was pressed after a 'done' that has been answered, up to the next one."""
-        while self.later and not self.done_waits:
-            self.hear(self.later.pop(0), more_to_see)
+        """Take what was pressed after a 'done' that has been answered, up to the next one.
+
+        A 'done' upon a 'done' may be the same again, pressed by somebody impatient, or the next player's: whose the
+        presses after it are is not clear, and they are not counted.
+        """
+        clear = self.later[:1] != ["done"]
+        while clear and self.later and not self.done_waits:
+            button = self.later.pop(0)
+            clear = self.hear(button, more_to_see) or button != "done"
+        if not clear:
+            if set(self.later) - {"done"}:
+                self.say(words.UNCLEAR)
+            self.later.clear()
 
     def take_back(self) -> bool:
         """Take the last press back if it does not count yet; whether it did not."""

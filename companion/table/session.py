@@ -231,11 +231,11 @@ class Session:
                 self._undo()
             except NotAllowed as error:
                 self._ears.say(words.sentence(str(error)))
-        elif self._ears.done_waits and button == "done" and (self._sight.blind or not self._ears.later):
-            # People press twice when nothing seems to happen; with a dead camera nothing else would.
-            self._look()
         elif self._ears.done_waits and self._sight.awaited:
             self._ears.later.append(button)
+        elif self._ears.done_waits and button == "done":
+            # With a dead camera nothing else would end the turn.
+            self._look()
         elif self._ears.hear(button, self._sight.awaited or (self._undone is not None and not self._sight.blind)):
             self._look()
 

@@ -19,6 +19,7 @@ DEAD = "No picture comes from the camera: look at its cable. Meanwhile the game 
 DONE_WAITS = "'Done' waits until the board can be seen; or choose here how the turn ended."
 DONE_AGAIN = "If nothing was built, press 'done' again; else choose the build here."
 LATER_UNDONE = "The last press is taken back; 'done' still waits for the picture."
+UNCLEAR = "What was heard after 'done' was pressed twice is not counted: press it again."
 UNDONE = (
     "Taken back. The board still shows it: nothing is taken from the picture until the board is changed, "
     "'done' is pressed or something is chosen here."

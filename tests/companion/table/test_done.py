@@ -92,6 +92,15 @@ def test_done_pressed_twice_is_one_done(leaving: TableUnderTest) -> None:
     assert leaving.status["text"] == "Blue's turn."
 
 
+def test_whose_a_stone_is_after_done_was_pressed_twice_is_not_guessed(leaving: TableUnderTest) -> None:
+    """Blue's 'done' and green's stones, or red's impatience and blue's stones: nobody can tell."""
+    leaving.press("done", "green", "blue")
+    leaving.show(stones(), PASS, fly("G4"))
+    assert leaving.snapshot["to_act"] == "blue"
+    assert leaving.course.pending == ()
+    assert "after 'done' was pressed twice is not counted" in leaving.status["text"]
+
+
 def test_undo_takes_back_the_press_that_waits_first(leaving: TableUnderTest) -> None:
     leaving.press("blue", "undo")
     assert "taken back" in leaving.status["text"]
