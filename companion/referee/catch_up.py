@@ -63,7 +63,21 @@ def first_told(ways: Sequence[Way], presses: Sequence[Press]) -> Explanation | N
     if not is_done(presses) or not 0 < len(ways) <= MAX_WAYS:
         return None
     first = ways[0].turns[0]
+    if not is_done(first.used):
+        return None
     return first if all(len(way.turns) > 1 and way.turns[0] == first for way in ways) else None
+
+
+def until_done(ways: Sequence[Way]) -> list[Way]:
+    """The same ways, each up to the turn that a 'done' ended, if one did: they do not know what was pressed after it,
+    which belongs to what came then."""
+    cut: list[Way] = []
+    for way in ways:
+        ended = next((number for number, turn in enumerate(way.turns, 1) if is_done(turn.used)), None)
+        shorter = Way(way.turns[:ended], way.untold)
+        if all(shorter.turns != other.turns for other in cut):
+            cut.append(shorter)
+    return cut
 
 
 def _forgotten_press(game: Game[Any, Any], state: Any, reading: Reading, presses: Sequence[Press]) -> Iterator[Way]:
@@ -103,7 +117,9 @@ def _steps(
 ) -> Iterator[tuple[Explanation, bool]]:
     """What can have happened first: a roll, or a whole turn that the picture shows; and whether nobody told of it."""
     if must_roll(game, state):
-        for roll in [] if guessed else game.legal(state):
+        # Of rolls that lead to the same the one that the die shows is told, though it may have lain there before.
+        rolls = sorted(game.legal(state), key=lambda roll: game.action_to_json(roll)["face"] != reading.die)
+        for roll in [] if guessed else rolls:
             yield Explanation((roll,), game.apply(state, roll).state), True
         return
     fit, now, player = Fit(reading), game.visible(state), game.to_act(state)

@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.game import Game, Press
 from companion.observation import Place, Seen
 from companion.referee.catch_up import MAX_WAYS, Way
-from companion.referee.weigh import Explanation
+from companion.referee.weigh import Explanation, must_roll
 from companion.table import words
 from companion.table.snapshot import Choice
 
@@ -54,7 +54,8 @@ def about_ways(game: Game[Any, Any], state: Any, ways: Sequence[Way], seen: Seen
     if ways and len(ways) <= MAX_WAYS:
         asked = "It looks as if this happened. Did it?" if len(ways) == 1 else "What happened?"
         return about_turns(game, state, asked, [way.turns for way in ways], squares)
-    return about_the_picture(words.unexplained(game, game.visible(state), seen, squares), squares)
+    text = words.unexplained(game, game.visible(state), seen, squares)
+    return about_the_picture(f"{words.ROLL_FIRST} {text}" if must_roll(game, state) else text, squares)
 
 
 def about_the_picture(text: str, squares: Sequence[Place]) -> Doubt:

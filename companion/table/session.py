@@ -34,7 +34,7 @@ from companion.errors import CompanionError, NotAllowed
 from companion.journal.entries import Corrected, Undone, Why
 from companion.journal.store import Journal
 from companion.observation import Reading, Seen
-from companion.referee.catch_up import catch_up, first_told
+from companion.referee.catch_up import catch_up, first_told, until_done
 from companion.referee.weigh import Accept, Ask, Explanation, Fit, Unexplained, Wait, must_roll, weigh
 from companion.table import words
 from companion.table.by_hand import by_hand
@@ -204,6 +204,8 @@ class Session:
         if certain is not None:
             self._accept("seen", certain)
             return True
+        if self._ears.later:
+            ways = until_done(ways)
         self._doubt = about_ways(game, course.state, ways, self._sight.seen, squares)
         return False
 
@@ -234,10 +236,18 @@ class Session:
         elif self._ears.done_waits and self._sight.awaited:
             self._ears.later.append(button)
         elif self._ears.done_waits and button == "done":
-            # With a dead camera nothing else would end the turn.
+            # With a dead camera nothing else would end the turn. One that has just been started will tell what it sees.
+            if self._sight.watching.sight == "dead":
+                self._look()
+        elif self._ears.hear(button, self._more_to_see):
             self._look()
-        elif self._ears.hear(button, self._sight.awaited or (self._undone is not None and not self._sight.blind)):
-            self._look()
+
+    @property
+    def _more_to_see(self) -> bool:
+        """Whether something may have happened on the board that is not taken for happened yet. A picture that was read
+        when the press came is not waited for: most often 'done' was pressed twice."""
+        sight = self._sight
+        return (sight.awaited and not sight.early) or (self._undone is not None and not sight.blind)
 
     # -- the operator
 
@@ -258,12 +268,15 @@ class Session:
 
     def _choose(self, choose: Choose) -> None:
         self._refuse_stale(choose.version, max(self._asked, self._changed))
-        doubt = self._doubt or self._ears.question
+        doubt = self._ears.question or self._doubt
         if doubt is not None and choose.choice in doubt.turns:
             self._forget()
-            if turns := doubt.turns[choose.choice]:
+            turns, more = doubt.turns[choose.choice], bool(self._ears.later)
+            if turns:
                 self._accept("chosen", *turns)
-            self._keep()
+            if not (turns and more):
+                # Else what was pressed later tells of more that the picture shows (``until_done``).
+                self._keep()
             self._look()
         elif doubt is not None and choose.choice in doubt.presses:
             self._ears.question = self._ears.notice = None
@@ -275,7 +288,8 @@ class Session:
     def _undo(self) -> None:
         if self._ears.take_back():
             self._changed = self._publisher.next_version
-            self._look()
+            if not self._ears.done_waits:
+                self._look()
             return
         game, before = self._record.now
         undone, shown = self._undone, game.visible(before.state)
@@ -316,6 +330,9 @@ class Session:
         rolls = [data for turn in turns for data in map(game.action_to_json, turn.actions) if data["type"] == "roll"]
         if rolls:
             self._old_faces.rolled(rolls[-1]["face"])
+            if why != "seen" and self._sight.reading is not None:
+                # What lies there was not taken for that roll, and is not the next one either.
+                self._old_faces.add(self._sight.reading.die)
         self._ears.hear_later(more_to_see=not self._sight.blind)
 
     def _keep(self) -> None:
@@ -344,7 +361,7 @@ class Session:
     # -- the page
 
     def _publish(self) -> Snapshot:
-        playing, doubt = self._record.playing, self._doubt or self._ears.question
+        playing, doubt = self._record.playing, self._ears.question or self._doubt
         before, asked = self._shown
         if playing is not before:
             self._changed = self._publisher.next_version

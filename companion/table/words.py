@@ -24,6 +24,7 @@ UNDONE = (
     "Taken back. The board still shows it: nothing is taken from the picture until the board is changed, "
     "'done' is pressed or something is chosen here."
 )
+ROLL_FIRST = "If the die was rolled, tap what it shows."
 INCOMPLETE = "What was heard is not a whole yet. Press what is missing, or take the last press back."
 KEEP = "Nothing happened: the page is right, the picture is not."
 STALE = "the table has moved on since; look again and choose again"

@@ -241,3 +241,112 @@ def test_a_picture_after_done_answers_it_at_once(unbuilt: TableUnderTest) -> Non
     unbuilt.session.handle(Pressed("done", 101.3))
     settle(unbuilt, GAME.visible(unbuilt.state), 102.0)
     assert unbuilt.snapshot["to_act"] == "blue"
+
+
+# -- pressed twice
+
+
+def test_done_pressed_again_just_after_its_answer_is_not_the_next_players(leaving: TableUnderTest) -> None:
+    table = leaving
+    table.session.handle(Watching("still"))
+    settle(table, GAME.visible(table.state), 100.1)
+    assert table.snapshot["to_act"] == "blue"
+    table.session.handle(Pressed("done", 101.2))
+    assert table.course.pending == ()
+    assert table.status["text"].startswith("'Done' was pressed, but blue cannot end the turn now")
+
+
+def test_done_pressed_again_after_a_start_waits_for_the_first_picture(unbuilt: TableUnderTest) -> None:
+    unbuilt.session.handle(Watching("hands"))
+    unbuilt.press("done")
+    unbuilt.restart()
+    unbuilt.press("done")
+    assert unbuilt.snapshot["to_act"] == "red"
+    unbuilt.settle(GAME.visible(unbuilt.after(stones(), build("F3", 1, "F3"))))
+    assert unbuilt.view["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
+
+
+def test_a_press_that_waits_is_taken_back_without_ending_the_turn_though_the_camera_is_dead(
+    unbuilt: TableUnderTest,
+) -> None:
+    unbuilt.session.handle(Watching("hands"))
+    unbuilt.press("done", "blue")
+    unbuilt.session.handle(Watching("dead"))
+    unbuilt.press("undo")
+    assert unbuilt.snapshot["to_act"] == "red"
+    unbuilt.press("done")
+    assert unbuilt.snapshot["to_act"] == "blue"
+
+
+# -- a roll that nobody told
+
+
+def arrows_only(table: TableUnderTest) -> str:
+    """A square that red's ship reaches by the arrows alone."""
+    rolled = {face: table.after(roll(face)) for face in (2, 3, 4, 5, "arrows")}
+    reached = {face: {GAME.action_to_json(one)["to"] for one in GAME.legal(state)} for face, state in rolled.items()}
+    found: str = min(reached.pop("arrows").difference(*reached.values()))
+    return found
+
+
+def test_a_roll_is_asked_though_done_was_pressed_and_one_roll_alone_explains_the_flight(three: TableUnderTest) -> None:
+    three.settle(die=3)
+    three.undo()
+    flight = fly(arrows_only(three), "arrows")
+    three.session.handle(Watching("hands"))
+    three.press("done")
+    three.show(roll("arrows"), flight, die=3)
+    assert three.view["phase"] == "roll"
+    (choice,) = three.status["choices"]
+    assert choice["text"].startswith("Red rolls the arrows; red flies by the arrows to ")
+    three.choose()
+    # What lay there is not blue's roll.
+    assert three.view["phase"] == "fly" and three.snapshot["to_act"] == "blue"
+
+
+def test_of_rolls_that_lead_to_the_same_the_one_that_lies_there_is_offered_and_is_not_the_next_one(
+    second_round: TableUnderTest,
+) -> None:
+    table = second_round
+    table.play(fly("D3"), stones(), PASS)
+    table.settle(die=2)
+    table.play(roll(3))
+    table.undo()
+    table.session.handle(Watching("hands"))
+    table.show(roll(3), fly("D4"), stones(), build("G4", 1, "G4"), die=3)
+    assert [choice["text"] for choice in table.status["choices"]] == [
+        "Blue rolls 3; blue flies straight to D4; blue brings in no stone; blue builds 1 floor on G4."
+    ]
+    table.choose()
+    assert (table.snapshot["to_act"], table.view["phase"]) == ("red", "roll")
+
+
+def test_without_an_answer_to_offer_people_are_told_to_tap_the_roll(second_round: TableUnderTest) -> None:
+    table = second_round
+    table.play(fly("D3"), stones(), PASS)
+    table.settle({**GAME.visible(table.state), "L1": Stones(("green",))}, die=2)
+    assert table.view["phase"] == "roll"
+    assert table.status["text"].startswith("If the die was rolled, tap what it shows. ")
+
+
+def test_what_waits_belongs_to_the_next_player_when_the_turn_before_it_was_chosen(three: TableUnderTest) -> None:
+    """Nobody told of blue's roll; green's stone, flight and build came before the board was still."""
+    table = three
+    table.play(roll(3), fly("F3"), stones(), PASS, fly("G4"), stones("blue"), PASS, fly("H5"), stones(), PASS)
+    data = GAME.state_to_json(table.state)
+    data["stones"] = {"F9": {"green": 1}}
+    data["supply"]["blue"]["stones"], data["supply"]["green"]["stones"] = 10, 9
+    table.settle(die=3)
+    # The die lies as it lay.
+    table.session.handle(Correct(data))
+    assert (table.snapshot["to_act"], table.view["phase"]) == ("blue", "roll")
+    truth = table.after(roll(3), fly("D4"), stones(), PASS, fly("E5"), stones("green"), build("F9", 1, "F9"))
+    table.session.handle(Watching("hands"))
+    table.press("done", "green")
+    table.settle(GAME.visible(truth), die=3)
+    texts = [choice["text"] for choice in table.status["choices"]]
+    assert not any("green" in text for text in texts)
+    table.choose(
+        texts.index("Blue rolls 3; blue flies straight to D4; blue brings in no stone; blue builds nothing.") + 1
+    )
+    assert GAME.state_to_json(table.state) == GAME.state_to_json(truth)
