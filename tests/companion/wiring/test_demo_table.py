@@ -137,11 +137,11 @@ def test_a_whole_game_is_followed_as_the_script_says(table: Table) -> None:
 
 def test_a_game_that_somebody_starts_is_played_from_its_beginning(table: Table) -> None:
     for snapshot in table.play():
-        if len(snapshot["log"]) > 8 and snapshot["status"]["kind"] == "hands":
+        if len(snapshot["log"]) > 4 and snapshot["status"]["kind"] == "hands":
             break
     table.session.handle(NewGame("pacal", ("green", "yellow", "purple"), "reference", {}))
     for snapshot in table.play():
-        if {line["player"] for line in snapshot["log"]} > {"green", "yellow", "purple"} and len(snapshot["log"]) > 12:
+        if (snapshot["view"] or {}).get("phase") == "stones":
             break
     assert snapshot["players"] == ["green", "yellow", "purple"]
     assert set(snapshot["seen"]) == set(PACAL.seen_to_json(PACAL.visible(unfinished(table.journal)))["squares"])
