@@ -58,7 +58,7 @@ def main() -> None:
     except OSError as error:
         # Files that we open have messages of their own: this is the standard output, most likely on a full disk.
         _drop_output()
-        _fail(f"{error.filename or 'the output'}: cannot be written ({error.strerror})")
+        _fail(f"{error.filename or 'the output'}: {error.strerror or error}")
 
 
 def _drop_output() -> None:
