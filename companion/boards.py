@@ -55,6 +55,12 @@ class Board:
         return self.grid_mm[0] + (column + 0.5) * width, self.grid_mm[1] + (row + 0.5) * height
 
 
+def lies_on(size_mm: tuple[float, float], grid_mm: tuple[float, float, float, float]) -> bool:
+    """Whether a grid has an area, and all of it lies on a board of that size."""
+    left, top, right, bottom = grid_mm
+    return 0 <= left < right <= size_mm[0] and 0 <= top < bottom <= size_mm[1]
+
+
 def check_geometry(
     where: str, data: Mapping[str, Any]
 ) -> tuple[tuple[float, float], tuple[float, float, float, float]]:
@@ -66,7 +72,7 @@ def check_geometry(
     left, top, right, bottom = _numbers(where, data, "grid_mm", 4)
     if min(size) <= 0:
         raise BadLayout(f"{where}: board_mm must be a positive width and height, not {list(size)}")
-    if not (0 <= left < right <= size[0] and 0 <= top < bottom <= size[1]):
+    if not lies_on((size[0], size[1]), (left, top, right, bottom)):
         raise BadLayout(
             f"{where}: grid_mm {[left, top, right, bottom]} must be left, top, right, bottom within "
             f"the board of {size[0]:g} x {size[1]:g} mm"

@@ -70,6 +70,11 @@ class Reading:
     board_corners_px: tuple[tuple[float, float], ...] | None = None
     unseen: Mapping[Place, Mapping[Content, float]] = field(default_factory=dict)
 
+    @staticmethod
+    def unusable(game: str, board: str, reason: str) -> Reading:
+        """That of a picture which is not fit to be read."""
+        return Reading(game, board, die_confidence=0.0, usable=False, reason=reason)
+
     def seen(self) -> dict[Place, Content]:
         """The most likely content of each square that most likely holds something."""
         best = {name: likeliest(odds) for name, odds in self.squares.items()}

@@ -224,4 +224,4 @@ class Reader:
         return self._view.show(picture)
 
     def _unusable(self, reason: str) -> Reading:
-        return Reading(self._table.game, self._table.board.name, die_confidence=0.0, usable=False, reason=reason)
+        return Reading.unusable(self._table.game, self._table.board.name, reason)

@@ -20,7 +20,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.boards import Board
+from companion.boards import Board, lies_on
 from companion.errors import BadPicture, BadTable
 from companion.squares import position
 from vision.frames import Picture, check_picture, read_picture
@@ -204,14 +204,12 @@ def _read_header(file: Path) -> _TableFile:
 
 def _on_grid(board: Board) -> bool:
     """Whether a board has squares, each in a row and a column that it has, and the grid lies on the board."""
-    left, top, right, bottom = board.grid_mm
-    if not (0 <= left < right <= board.size_mm[0] and 0 <= top < bottom <= board.size_mm[1]):
-        return False
     try:
         places = [position(name) for name in board.squares]
     except ValueError:
         return False
-    return bool(places) and all(column < board.columns and row < board.rows for column, row in places)
+    within = all(column < board.columns and row < board.rows for column, row in places)
+    return bool(places) and within and lies_on(board.size_mm, board.grid_mm)
 
 
 def _write_whole(file: Path, data: bytes) -> None:

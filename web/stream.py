@@ -13,6 +13,8 @@ from werkzeug.exceptions import ServiceUnavailable
 from companion.table.outside import Desk
 from companion.table.snapshot import Snapshot
 
+RUN_HEADER = "Companion-Run"
+"""Which start of the server answers; nobody else's answers have it."""
 RETRY_MS = 2000
 LOOK_S = 0.5
 """How often a stream looks whether its reader has gone or the server stops, in seconds."""
@@ -90,7 +92,7 @@ def stream_pages(desk: Desk, streams: Streams, run: str) -> Blueprint:
         newest = desk.snapshot()
         unchanged = newest["version"] == request.args.get("version", type=int)
         response = Response(status=204) if unchanged else jsonify(newest)
-        response.headers["Companion-Run"] = run
+        response.headers[RUN_HEADER] = run
         return response
 
     return pages

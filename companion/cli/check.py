@@ -36,8 +36,6 @@ ROOM_MB = 200
 """Free space below which a long evening might end with a full disk."""
 
 ANSWER_SECONDS = 3.0
-RUN_HEADER = "Companion-Run"
-"""What only a companion's page answers with."""
 
 
 @dataclass(frozen=True)
@@ -217,6 +215,8 @@ def _port(settings: Settings, port: int) -> str:
 
 def _is_a_companion(host: str, port: int) -> bool:
     """Whether it is a companion's page that answers there."""
+    from web.stream import RUN_HEADER
+
     connection = http.client.HTTPConnection(host, port, timeout=ANSWER_SECONDS)
     try:
         connection.request("GET", "/snapshot.json")

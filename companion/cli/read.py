@@ -31,7 +31,7 @@ def command(images: tuple[Path, ...], table_dir: Path) -> None:
         try:
             reading = reader.read(read_picture(image))
         except BadPicture as error:
-            reading = Reading(table.game, table.board.name, die_confidence=0.0, usable=False, reason=str(error))
+            reading = Reading.unusable(table.game, table.board.name, str(error))
             broken += 1
         click.echo(json.dumps({"image": str(image), **reading.to_json()}))
     if broken:

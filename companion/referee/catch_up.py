@@ -117,9 +117,9 @@ def _steps(
 ) -> Iterator[tuple[Explanation, bool]]:
     """What can have happened first: a roll, or a whole turn that the picture shows; and whether nobody told of it."""
     if must_roll(game, state):
+        rolls = [] if guessed else game.legal(state)
         # Of rolls that lead to the same the one that the die shows is told, though it may have lain there before.
-        rolls = sorted(game.legal(state), key=lambda roll: game.action_to_json(roll)["face"] != reading.die)
-        for roll in [] if guessed else rolls:
+        for roll in sorted(rolls, key=lambda roll: game.action_to_json(roll)["face"] != reading.die):
             yield Explanation((roll,), game.apply(state, roll).state), True
         return
     fit, now, player = Fit(reading), game.visible(state), game.to_act(state)

@@ -25,7 +25,6 @@ def test_without_a_command_there_is_help_in_lines() -> None:
     assert any(line.split()[0] == "teach" for line in done.stderr.splitlines() if line.strip())
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 @pytest.mark.parametrize("arguments", [("--version",), ("rules", "pacal")])
 def test_a_full_disk_for_what_is_said_is_told(arguments: tuple[str, ...]) -> None:
     done = ran(*arguments, to="/dev/full")

@@ -86,18 +86,6 @@ def test_a_die_that_lay_there_since_the_game_began_is_no_roll_after_a_restart(ta
     assert table.view["roll"] == 3
 
 
-def test_a_roll_that_was_taken_back_is_not_taken_again_after_a_restart(three: TableUnderTest) -> None:
-    three.settle(die=4)
-    three.undo()
-    three.restart()
-    for face in (None, 4, 4):
-        three.settle(die=face)
-        assert three.view["roll"] is None
-    assert "If it shows 4 again, tap that here" in three.status["text"]
-    three.settle(die=3)
-    assert three.view["roll"] == 3
-
-
 def test_a_roll_made_while_it_was_off_is_tapped_and_the_page_says_so(three: TableUnderTest) -> None:
     three.restart()
     three.settle(die=5)

@@ -140,11 +140,18 @@ def test_what_the_operator_does_lets_the_board_count_again(undone: TableUnderTes
     assert undone.status["kind"] == "watching"
 
 
-def test_a_roll_taken_back_is_not_taken_again_from_the_same_die_but_a_new_one_is(three: TableUnderTest) -> None:
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_roll_taken_back_is_not_taken_again_from_the_same_die_but_a_new_one_is(
+    three: TableUnderTest, restarted: bool
+) -> None:
     three.settle(die=4)
     three.undo()
-    three.settle(die=4)
-    assert three.view["roll"] is None
+    if restarted:
+        three.restart()
+    # The first picture need not show the die.
+    for face in (None, 4, 4) if restarted else (4,):
+        three.settle(die=face)
+        assert three.view["roll"] is None
     assert "If it shows 4 again, tap that here" in three.status["text"]
     three.settle(die=3)
     assert three.view["roll"] == 3
