@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from companion.config import DEFAULT_FOLDER
+from companion.config import DEFAULT_FOLDER, read_settings
 from companion.demo.writing import as_script
 from companion.errors import JournalError
 from companion.journal.entries import Recorded, Started
 from companion.journal.export import as_bgstats, as_csv, as_json
 from companion.journal.replay import game_of
-from companion.journal.store import FILE_NAME, Journal
+from companion.journal.store import Journal
 
 FORMS = {"json": as_json, "csv": as_csv, "bgstats": as_bgstats, "script": as_script}
 
@@ -23,13 +23,17 @@ FORMS = {"json": as_json, "csv": as_csv, "bgstats": as_bgstats, "script": as_scr
 @click.option(
     "--format", "form", type=click.Choice(list(FORMS)), default="json", show_default=True, help="What to write."
 )
-@click.option("--journal", type=click.Path(path_type=Path), help="The journal's file, when it lies elsewhere.")
+@click.option(
+    "--journal",
+    type=click.Path(path_type=Path),
+    help="The journal's file, when it is not the one of the table's settings.",
+)
 @click.option(
     "--table",
     type=click.Path(path_type=Path),
     default=DEFAULT_FOLDER,
     show_default=True,
-    help="The table's folder, in which the journal lies.",
+    help="The table's folder.",
 )
 def command(game: int, form: str, journal: Path | None, table: Path) -> None:
     """Write a GAME of the journal, named by its number, to standard output.
@@ -38,7 +42,7 @@ def command(game: int, form: str, journal: Path | None, table: Path) -> None:
     game, a link that opens the app BG Stats with the play filled in. script: what `companion run --script` plays, for a
     report of what went wrong.
     """
-    opened = Journal.open_to_read(journal or table / FILE_NAME)
+    opened = Journal.open_to_read(journal or read_settings(table).journal_path)
     try:
         entries = opened.entries(game)
         if not entries:

@@ -25,9 +25,6 @@ from companion.journal.migrations import check_version, migrate
 
 Purpose: TypeAlias = Literal["reading", "writing"]
 
-FILE_NAME = "journal.db"
-"""The journal's name in a table folder."""
-
 BUSY_SECONDS = 2.0
 """How long another program's write to the database is waited for."""
 

@@ -9,7 +9,6 @@ import pytest
 
 from companion.config import Settings, read_settings
 from companion.errors import BadConfig
-from companion.journal.store import FILE_NAME as JOURNAL
 
 
 def settings_of(folder: Path, text: str) -> Settings:
@@ -21,7 +20,7 @@ def test_a_folder_without_settings_has_the_defaults(tmp_path: Path) -> None:
     settings = read_settings(tmp_path)
     assert settings.page.port == 8000
     assert settings.camera.size == (1536, 864)
-    assert settings.journal_path == tmp_path / JOURNAL
+    assert settings.journal_path == tmp_path / "journal.db"
     assert settings.pins_path is None
 
 

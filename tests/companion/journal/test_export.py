@@ -133,3 +133,9 @@ def test_without_a_folder_the_journal_is_looked_for_where_run_keeps_it(
     (tmp_path / "table").mkdir()
     Journal.open(tmp_path / "table" / "journal.db", lambda: 0.0).close()
     assert "no game has been started yet" in str(run(1).exception)
+
+
+def test_the_journal_is_the_one_of_the_tables_settings(tmp_path: Path) -> None:
+    Journal.open(tmp_path / "evenings.db", lambda: 0.0).close()
+    (tmp_path / "companion.toml").write_text('journal = "evenings.db"\n', encoding="utf-8")
+    assert "evenings.db; no game has been started yet" in str(run(1, "--table", tmp_path).exception)
