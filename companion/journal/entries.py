@@ -49,15 +49,36 @@ class Accepted:
 
 @dataclass(frozen=True)
 class Pressed:
-    """A press that counts, in its JSON form: pending until accepted actions answer to it."""
+    """A press that counts, in its JSON form: pending until accepted actions answer to it.
+
+    deferred: whether it is what the first of the deferred buttons meant.
+    """
 
     kind: ClassVar[str] = "pressed"
     press: Json
+    deferred: bool = False
+
+
+@dataclass(frozen=True)
+class Deferred:
+    """A button was pressed while 'done' waits for its picture: the next player's, so it counts once 'done' is
+    answered, and means what it does then."""
+
+    kind: ClassVar[str] = "deferred"
+    button: str
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """So many of the deferred buttons, the first ones, count for nothing."""
+
+    kind: ClassVar[str] = "dropped"
+    count: int
 
 
 @dataclass(frozen=True)
 class Corrected:
-    """The state, in its JSON form, was set by hand; pending presses are dropped."""
+    """The state, in its JSON form, was set by hand; pending presses and deferred buttons are dropped."""
 
     kind: ClassVar[str] = "corrected"
     state: Json
@@ -70,9 +91,9 @@ class Undone:
     kind: ClassVar[str] = "undone"
 
 
-Entry: TypeAlias = Started | Accepted | Pressed | Corrected | Undone
+Entry: TypeAlias = Started | Accepted | Pressed | Deferred | Dropped | Corrected | Undone
 
-KINDS: dict[str, type[Entry]] = {kind.kind: kind for kind in (Started, Accepted, Pressed, Corrected, Undone)}
+KINDS: dict[str, type[Entry]] = {kind.kind: kind for kind in get_args(Entry)}
 
 
 class Recorded(NamedTuple):

@@ -1,8 +1,8 @@
 """What the entries of a game add up to: the state, the presses that wait for an answer, and what happened.
 
-Pure: the same entries give the same course. An undo takes back the last thing that still stands: the last pending
-press; else the last actions that were accepted together, with the presses they answered to; else the last correction.
-A further undo goes on from there, back to the start of the game.
+Pure: the same entries give the same course. An undo takes back the last thing that still stands: the last deferred
+button; else the last pending press; else the last actions that were accepted together, with the presses they answered
+to; else the last correction. A further undo goes on from there, back to the start of the game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,18 @@ from typing import Any
 from companion import games
 from companion.errors import BadCommand, BrokenGame, CompanionError, NotAllowed
 from companion.games.game import Event, Game, Press
-from companion.journal.entries import Accepted, Corrected, Json, Pressed, Recorded, Started, Undone, Why
+from companion.journal.entries import (
+    Accepted,
+    Corrected,
+    Deferred,
+    Dropped,
+    Json,
+    Pressed,
+    Recorded,
+    Started,
+    Undone,
+    Why,
+)
 
 
 @dataclass(frozen=True)
@@ -40,7 +51,8 @@ class Line:
 class Course:
     """A game so far.
 
-    started: its first entry. pending: presses that no accepted action answers to yet. log: what stands, and that
+    started: its first entry. pending: presses that no accepted action answers to yet. deferred: buttons that count once
+    'done' is answered. log: what stands, and that
     something was taken back. last: the entry (its ``seq``) that made the state what it is, None at the start. before:
     the course that an undo of it goes back to.
     """
@@ -49,13 +61,14 @@ class Course:
     started: Started
     state: Any
     pending: tuple[Press, ...] = ()
+    deferred: tuple[str, ...] = ()
     log: tuple[Line, ...] = ()
     last: int | None = None
     before: Course | None = field(default=None, compare=False, repr=False)
 
     @property
     def can_undo(self) -> bool:
-        return bool(self.pending) or self.before is not None
+        return bool(self.pending or self.deferred) or self.before is not None
 
 
 def game_of(entries: Sequence[Recorded]) -> Game[Any, Any]:
@@ -83,12 +96,18 @@ def advance(game: Game[Any, Any], course: Course, recorded: Recorded) -> Course:
     match recorded.entry:
         case Accepted() as accepted:
             return _accept(game, course, recorded, accepted)
-        case Pressed(press=press):
-            return replace(course, pending=(*course.pending, game.press_from_json(press)))
+        case Pressed(press=press, deferred=deferred):
+            pending = (*course.pending, game.press_from_json(press))
+            return replace(course, pending=pending, deferred=course.deferred[1:] if deferred else course.deferred)
+        case Deferred(button=button):
+            return replace(course, deferred=(*course.deferred, button))
+        case Dropped(count=count):
+            return replace(course, deferred=course.deferred[count:])
         case Corrected(state=state):
             line = Line(recorded.seq, recorded.t, None, "The position was corrected by hand.")
             after = game.state_from_json(_on_the_board(state, course.started))
-            return replace(course, state=after, pending=(), log=(*course.log, line), last=recorded.seq, before=course)
+            log = (*course.log, line)
+            return replace(course, state=after, pending=(), deferred=(), log=log, last=recorded.seq, before=course)
         case Undone():
             return _undo(course, recorded)
     raise BrokenGame(f"game {recorded.game} of the journal is started twice, in entry {recorded.seq} again")
@@ -136,11 +155,13 @@ def _accept(game: Game[Any, Any], course: Course, recorded: Recorded, accepted: 
             raise BrokenGame(f"entry {recorded.seq} of the journal answers to a press that was not pending: {used}")
         pending.remove(press)
     # An undo drops the presses that these actions answered to, too.
-    before = replace(course, pending=())
+    before = replace(course, pending=(), deferred=())
     return replace(course, state=state, pending=tuple(pending), log=tuple(lines), last=recorded.seq, before=before)
 
 
 def _undo(course: Course, recorded: Recorded) -> Course:
+    if course.deferred:
+        return replace(course, deferred=course.deferred[:-1])
     if course.pending:
         return replace(course, pending=course.pending[:-1])
     if course.before is None:

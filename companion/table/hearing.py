@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.game import Game, Press
-from companion.journal.entries import Pressed
+from companion.journal.entries import Deferred, Dropped, Pressed, Undone
 from companion.referee.weigh import Explanation, is_done
 from companion.table import words
 from companion.table.doubt import Doubt, about_presses
@@ -14,15 +14,13 @@ from companion.table.record import Record
 
 
 class Ears:
-    """Hears the buttons; a press that counts is in the journal.
+    """Hears the buttons; a press that counts is in the journal, and so are the buttons that are deferred.
 
-    later: the buttons pressed since a 'done' that waits for its picture; they count after it. question: what a button
-    leaves open. notice: what people are told of presses besides.
+    question: what a button leaves open. notice: what people are told of presses besides.
     """
 
     def __init__(self, record: Record) -> None:
         self._record = record
-        self.later: list[str] = []
         self.question: Doubt | None = None
         self.notice: str | None = None
 
@@ -31,41 +29,56 @@ class Ears:
         """Whether 'done' was pressed and no turn has been ended by it yet."""
         return self._record.playing is not None and is_done(self._record.now[1].pending)
 
-    def hear(self, button: str, more_to_see: bool) -> bool:
-        """Take a press for what it can mean (see ``meanings``); whether it counts by now."""
+    @property
+    def deferred(self) -> tuple[str, ...]:
+        """The buttons pressed since a 'done' that waits for its picture; they count after it."""
+        return () if self._record.playing is None else self._record.now[1].deferred
+
+    def hear(self, button: str, more_to_see: bool, deferred: bool = False) -> bool:
+        """Take a press for what it can mean (see ``meanings``); whether it counts by now.
+
+        deferred: whether it is the first of the deferred ones.
+        """
         game, course = self._record.now
         fitting = meanings(game, course.state, course.pending, button, more_to_see)
         if len(fitting) == 1:
-            self.count(fitting[0])
-        elif fitting:
+            self.count(fitting[0], deferred)
+            return True
+        if deferred:
+            self._record.append(Dropped(1))
+        if fitting:
             self.question = about_presses(fitting)
         else:
             self.say(words.unfitting(game, button, game.to_act(course.state)))
-        return len(fitting) == 1
+        return False
 
-    def count(self, press: Press) -> None:
-        self._record.append(Pressed(press.to_json()))
+    def count(self, press: Press, deferred: bool = False) -> None:
+        self._record.append(Pressed(press.to_json(), deferred))
 
-    def hear_later(self, more_to_see: bool) -> None:
+    def defer(self, button: str) -> None:
+        """Keep a press until 'done' is answered."""
+        self._record.append(Deferred(button))
+
+    def hear_deferred(self, more_to_see: bool) -> None:
         """Take what was pressed after a 'done' that has been answered, up to the next one.
 
         A 'done' upon a 'done' may be the same again, pressed by somebody impatient, or the next player's: whose the
         presses after it are is not clear, and they are not counted.
         """
-        clear = self.later[:1] != ["done"]
-        while clear and self.later and not self.done_waits:
-            button = self.later.pop(0)
-            clear = self.hear(button, more_to_see) or button != "done"
-        if not clear:
-            if set(self.later) - {"done"}:
+        clear = self.deferred[:1] != ("done",)
+        while clear and self.deferred and not self.done_waits:
+            button = self.deferred[0]
+            clear = self.hear(button, more_to_see, deferred=True) or button != "done"
+        if not clear and self.deferred:
+            if set(self.deferred) - {"done"}:
                 self.say(words.UNCLEAR)
-            self.later.clear()
+            self._record.append(Dropped(len(self.deferred)))
 
     def take_back(self) -> bool:
         """Take the last press back if it does not count yet; whether it did not."""
-        if self.later:
-            self.later.pop()
-            self.say(words.LATER_UNDONE)
+        if self.deferred:
+            self._record.append(Undone())
+            self.say(words.DEFERRED_UNDONE)
             return True
         asked, self.question = self.question, None
         return asked is not None

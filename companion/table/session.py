@@ -10,8 +10,9 @@ before anything shows it. What is decided how:
   the player may press again. Undo takes back pending presses first.
 - 'Done' ends the turn at once when the board is still and fits; when hands were over it since the last settled picture,
   or it is too dark, the next one says whether a build came before it. With a dead camera it ends the turn unseen. What
-  is pressed while 'done' waits for its picture is the next player's: it is taken as pressed once 'done' is answered. A
-  picture that was taken before the press, but read after it, answers it only when the frame after it shows no change.
+  is pressed while 'done' waits for its picture is the next player's: deferred, and taken as pressed once 'done' is
+  answered. A picture that was taken before the press, but read after it, answers it only when the frame after it shows
+  no change.
 - The die is taken from the picture only when it shows another face than any that was seen since the last roll. The
   same face may be the old roll, so it is tapped on the page; so is the face of the first picture after a start.
 - Which god stone a press meant is asked. Until that is answered, or taken back, no flight is taken: the die may reach
@@ -83,6 +84,8 @@ class Session:
         # The versions of the snapshots since which the game, and what is asked, are what they are.
         self._changed = self._asked = publisher.next_version
         self._shown: tuple[object, Doubt | None] = self._record.playing, None
+        # Where the plug was pulled between an answer to 'done' and what was deferred until then.
+        self._ears.hear_deferred(more_to_see=True)
         self._publish()
 
     def handle(self, event: Happening | Command) -> Snapshot:
@@ -204,7 +207,7 @@ class Session:
         if certain is not None:
             self._accept("seen", certain)
             return True
-        if self._ears.later:
+        if self._ears.deferred:
             ways = until_done(ways)
         self._doubt = about_ways(game, course.state, ways, self._sight.seen, squares)
         return False
@@ -234,7 +237,7 @@ class Session:
             except NotAllowed as error:
                 self._ears.say(words.sentence(str(error)))
         elif self._ears.done_waits and self._sight.awaited:
-            self._ears.later.append(button)
+            self._ears.defer(button)
         elif self._ears.done_waits and button == "done":
             # With a dead camera nothing else would end the turn. One that has just been started will tell what it sees.
             if self._sight.watching.sight == "dead":
@@ -271,11 +274,11 @@ class Session:
         doubt = self._ears.question or self._doubt
         if doubt is not None and choose.choice in doubt.turns:
             self._forget()
-            turns, more = doubt.turns[choose.choice], bool(self._ears.later)
+            turns, more = doubt.turns[choose.choice], bool(self._ears.deferred)
             if turns:
                 self._accept("chosen", *turns)
             if not (turns and more):
-                # Else what was pressed later tells of more that the picture shows (``until_done``).
+                # Else what was deferred tells of more that the picture shows (``until_done``).
                 self._keep()
             self._look()
         elif doubt is not None and choose.choice in doubt.presses:
@@ -333,7 +336,7 @@ class Session:
             if why != "seen" and self._sight.reading is not None:
                 # What lies there was not taken for that roll, and is not the next one either.
                 self._old_faces.add(self._sight.reading.die)
-        self._ears.hear_later(more_to_see=not self._sight.blind)
+        self._ears.hear_deferred(more_to_see=not self._sight.blind)
 
     def _keep(self) -> None:
         """From now on the board is as people said, whatever this picture shows."""
@@ -348,7 +351,6 @@ class Session:
     def _start_over(self) -> None:
         """Drop what was thought about the table before the state was set; a die that lies there is not a roll."""
         self._trust.forget()
-        self._ears.later.clear()
         self._forget()
         self._old_faces = OldFaces(None)
         if self._sight.reading is not None:

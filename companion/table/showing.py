@@ -81,22 +81,23 @@ def tell(
     """
     if game.over(course.state):
         return simply("over", words.over(game.score(course.state)["leaders"]))
+    deferred = words.deferred(game, course.deferred)
     if doubt is not None:
-        text = f"{notice} {doubt.text}" if notice else doubt.text
+        text = _together(notice, doubt.text, deferred)
         return {"kind": "doubt", "text": text, "choices": list(doubt.choices), "squares": list(doubt.squares)}
     done = is_done(course.pending)
     match sight.sight:
         case "dead":
-            return simply("dead", _together(notice or waiting, _no_picture(sight), done and words.DONE_AGAIN))
+            return simply("dead", _together(notice or waiting, _no_picture(sight), done and words.DONE_AGAIN, deferred))
         case "unusable":
             reason = words.sentence(sight.reason or "the picture cannot be read")
-            return simply("unfit", _together(notice, reason, done and words.DONE_WAITS))
+            return simply("unfit", _together(notice, reason, done and words.DONE_WAITS, deferred))
         case "hands":
-            return simply("hands", notice or words.HANDS)
+            return simply("hands", _together(notice or words.HANDS, deferred))
         case "moving":
-            return simply("hands", notice or words.MOVING)
+            return simply("hands", _together(notice or words.MOVING, deferred))
         case "still":
-            return simply("watching", notice or waiting)
+            return simply("watching", _together(notice or waiting, deferred))
 
 
 def between_games(lost: str | None, sight: Watching) -> Status:

@@ -18,7 +18,7 @@ MOVING = "Waiting until the board is still."
 DEAD = "No picture comes from the camera: look at its cable. Meanwhile the game can be kept by hand."
 DONE_WAITS = "'Done' waits until the board can be seen; or choose here how the turn ended."
 DONE_AGAIN = "If nothing was built, press 'done' again; else choose the build here."
-LATER_UNDONE = "The last press is taken back; 'done' still waits for the picture."
+DEFERRED_UNDONE = "The last press is taken back; 'done' still waits for the picture."
 UNCLEAR = "What was heard after 'done' was pressed twice is not counted: press it again."
 UNDONE = (
     "Taken back. The board still shows it: nothing is taken from the picture until the board is changed, "
@@ -56,12 +56,14 @@ def turn(player: str, rolls: bool, die: Any, rolled: bool, pending: Iterable[Pre
 
 def heard(pending: Iterable[Press]) -> str:
     """What was heard that waits for the picture; nothing when there is none."""
-    names = [press_name(press) for press in pending]
-    stones = names.count("a stone")
-    said = [name for name in names if name != "a stone"]
-    if stones:
-        said.insert(0, "a stone" if stones == 1 else f"{stones} stones")
-    return f" Heard: {', '.join(said)}." if said else ""
+    said = _list([press_name(press) for press in pending])
+    return f" Heard: {said}." if said else ""
+
+
+def deferred(game: Game[Any, Any], buttons: Iterable[str]) -> str:
+    """What was heard that counts once 'done' is answered; nothing when there is none."""
+    said = _list(["a stone" if button in game.colours else f"'{button}'" for button in buttons])
+    return f"Heard for the next turn: {said}." if said else ""
 
 
 def kept(squares: Sequence[Place]) -> str:
@@ -122,6 +124,15 @@ def over(leaders: Sequence[str]) -> str:
     """Who has won."""
     names = " and ".join(leader.capitalize() for leader in leaders)
     return f"The game is over: {names} {'wins' if len(leaders) == 1 else 'win together'}."
+
+
+def _list(names: Sequence[str]) -> str:
+    """Names of presses in a row, the stones among them counted."""
+    stones = names.count("a stone")
+    said = [name for name in names if name != "a stone"]
+    if stones:
+        said.insert(0, "a stone" if stones == 1 else f"{stones} stones")
+    return ", ".join(said)
 
 
 def _face(die: Any) -> str:

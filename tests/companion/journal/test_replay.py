@@ -6,7 +6,18 @@ import pytest
 
 from companion import games
 from companion.errors import IllegalAction, JournalError, NotAllowed
-from companion.journal.entries import Accepted, Corrected, Entry, Json, Pressed, Recorded, Started, Undone
+from companion.journal.entries import (
+    Accepted,
+    Corrected,
+    Deferred,
+    Dropped,
+    Entry,
+    Json,
+    Pressed,
+    Recorded,
+    Started,
+    Undone,
+)
 from companion.journal.replay import Course, advance, begin, replay
 
 PACAL = games.get("pacal")
@@ -55,6 +66,21 @@ def test_presses_are_pending_until_actions_answer_to_them() -> None:
     assert course(*PLACED, ROLLED, FLOWN, Pressed(STONE), DONE).pending == ()
 
 
+def test_deferred_buttons_wait_in_the_order_in_which_they_were_pressed() -> None:
+    entries: list[Entry] = [*PLACED, ROLLED, FLOWN, Deferred("blue"), Deferred("red"), Deferred("done")]
+    assert course(*entries).deferred == ("blue", "red", "done")
+    taken = course(*entries, Pressed(STONE, deferred=True))
+    assert (len(taken.pending), taken.deferred) == (1, ("red", "done"))
+    assert course(*entries, Dropped(2)).deferred == ("done",)
+
+
+def test_undo_takes_back_the_last_deferred_button_before_any_press() -> None:
+    entries: list[Entry] = [*PLACED, ROLLED, FLOWN, Pressed(STONE), Deferred("blue"), Deferred("red")]
+    undone = course(*entries, Undone())
+    assert (len(undone.pending), undone.deferred) == (1, ("blue",))
+    assert course(*entries, Undone(), Undone(), Undone()) == course(*PLACED, ROLLED, FLOWN)
+
+
 def test_undo_takes_back_a_press_then_what_was_accepted_together_then_what_was_before() -> None:
     entries: list[Entry] = [*PLACED, ROLLED, FLOWN, Pressed(STONE), DONE]
     assert course(*entries, Pressed(STONE), Undone()).state == course(*entries).state
@@ -68,11 +94,12 @@ def test_undo_takes_back_a_press_then_what_was_accepted_together_then_what_was_b
 def test_undo_of_a_correction_gives_back_the_presses_too() -> None:
     data = PACAL.state_to_json(course(*PLACED, ROLLED, FLOWN).state)
     data["track"]["blue"] = 9
-    before = course(*PLACED, ROLLED, FLOWN, Pressed(STONE))
-    corrected = course(*PLACED, ROLLED, FLOWN, Pressed(STONE), Corrected(data))
-    assert (corrected.state.track["blue"], corrected.pending) == (9, ())
-    undone = course(*PLACED, ROLLED, FLOWN, Pressed(STONE), Corrected(data), Undone())
-    assert (undone.state, undone.pending) == (before.state, before.pending)
+    entries: list[Entry] = [*PLACED, ROLLED, FLOWN, Pressed(STONE), Deferred("blue")]
+    before = course(*entries)
+    corrected = course(*entries, Corrected(data))
+    assert (corrected.state.track["blue"], corrected.pending, corrected.deferred) == (9, (), ())
+    undone = course(*entries, Corrected(data), Undone())
+    assert (undone.state, undone.pending, undone.deferred) == (before.state, before.pending, ("blue",))
 
 
 def test_play_goes_on_after_an_undo() -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.games.pacal import GAME
 from companion.games.pacal.pieces import Ship, Stones
-from companion.journal.entries import Accepted
+from companion.journal import entries as entries_of
+from companion.journal.entries import Accepted, Started
+from companion.journal.store import Journal
 from companion.table.outside import Correct, Pressed, Settled, Watching
 from tests.companion.games.pacal.short import PASS, build, fly, roll, stones
 from tests.companion.table.under_test import TableUnderTest, reading
@@ -34,6 +38,35 @@ def test_a_stone_of_the_next_player_waits_until_done_is_answered(leaving: TableU
     assert leaving.replayed() == leaving.course
     leaving.press("done")
     assert leaving.state.stones["G4"] == {"blue": 1}
+
+
+def test_what_is_deferred_is_shown_and_kept_when_the_plug_is_pulled(leaving: TableUnderTest) -> None:
+    leaving.press("blue", "red", "done", "green")
+    assert leaving.status["text"].endswith("Heard for the next turn: 3 stones, 'done'.")
+    leaving.restart()
+    assert leaving.status["text"].endswith("Heard for the next turn: 3 stones, 'done'.")
+    leaving.show(stones(), PASS, fly("G4"), stones("blue", "red"), PASS, fly("H5"))
+    assert leaving.state.stones == {"G4": {"blue": 1}, "F3": {"blue": 1}}
+    assert leaving.snapshot["heard"] == 1
+    assert leaving.replayed() == leaving.course
+
+
+@pytest.mark.parametrize("written", [0, 1])
+def test_the_plug_is_pulled_between_the_answer_to_done_and_what_was_deferred(
+    leaving: TableUnderTest, tmp_path: Path, written: int
+) -> None:
+    """written: how many of the two stones had been taken by then."""
+    leaving.press("blue", "red")
+    leaving.show(stones(), PASS, fly("G4"))
+    started, *entries = leaving.entries
+    assert isinstance(started, Started)
+    taken = [isinstance(entry, entries_of.Pressed) and entry.deferred for entry in entries].index(True)
+    journal = Journal.open(tmp_path / "cut.db", lambda: 0.0)
+    journal.start(started)
+    journal.append(1, *entries[: taken + written])
+    journal.close()
+    cut = TableUnderTest(tmp_path / "cut.db")
+    assert (cut.snapshot["to_act"], cut.snapshot["heard"], cut.course.deferred) == ("blue", 2, ())
 
 
 def test_a_stone_that_waits_belongs_to_the_build_in_the_same_picture(leaving: TableUnderTest) -> None:
@@ -107,6 +140,14 @@ def test_undo_takes_back_the_press_that_waits_first(leaving: TableUnderTest) -> 
     leaving.show(stones(), PASS, fly("G4"))
     assert leaving.snapshot["heard"] == 0
     assert leaving.snapshot["to_act"] == "blue"
+
+
+def test_what_waits_is_dropped_when_the_position_is_corrected(leaving: TableUnderTest) -> None:
+    leaving.press("blue")
+    leaving.session.handle(Correct(GAME.state_to_json(leaving.state)))
+    assert (leaving.course.pending, leaving.course.deferred) == ((), ())
+    leaving.settle()
+    assert leaving.snapshot["heard"] == 0
 
 
 def test_a_press_that_waits_and_then_means_nothing_is_said(leaving: TableUnderTest) -> None:
