@@ -60,11 +60,13 @@ class Ears:
         self._record.append(Deferred(button))
 
     def hear_deferred(self, more_to_see: bool) -> None:
-        """Take what was pressed after a 'done' that has been answered, up to the next one.
+        """Take what was pressed after 'done' if that has been answered, up to the next one.
 
         A 'done' upon a 'done' may be the same again, pressed by somebody impatient, or the next player's: whose the
         presses after it are is not clear, and they are not counted.
         """
+        if self.done_waits:
+            return
         clear = self.deferred[:1] != ("done",)
         while clear and self.deferred and not self.done_waits:
             button = self.deferred[0]

@@ -51,6 +51,16 @@ def test_what_is_deferred_is_shown_and_kept_when_the_plug_is_pulled(leaving: Tab
     assert leaving.replayed() == leaving.course
 
 
+def test_a_second_done_is_still_one_too_many_when_the_plug_was_pulled(leaving: TableUnderTest) -> None:
+    leaving.press("done")
+    leaving.restart()
+    leaving.session.handle(Watching("hands"))
+    leaving.press("green")
+    leaving.show(stones(), PASS, fly("G4"))
+    assert (leaving.snapshot["to_act"], leaving.course.pending) == ("blue", ())
+    assert "after 'done' was pressed twice is not counted" in leaving.status["text"]
+
+
 @pytest.mark.parametrize("written", [0, 1])
 def test_the_plug_is_pulled_between_the_answer_to_done_and_what_was_deferred(
     leaving: TableUnderTest, tmp_path: Path, written: int
