@@ -49,6 +49,7 @@ from companion.table.showing import between_games, show, tell
 from companion.table.sight import Sight
 from companion.table.snapshot import Snapshot
 from companion.table.trust import Trust
+from companion.table.versions import Versions
 
 
 class Session:
@@ -81,9 +82,7 @@ class Session:
         self._pressed_t = -math.inf
         # What the picture leaves open.
         self._doubt: Doubt | None = None
-        # The versions of the snapshots since which the game, and what is asked, are what they are.
-        self._changed = self._asked = publisher.next_version
-        self._shown: tuple[object, Doubt | None] = self._record.playing, None
+        self._versions = Versions(publisher, self._record.playing)
         # Where the plug was pulled between an answer to 'done' and what was deferred until then.
         self._ears.hear_deferred(more_to_see=True)
         self._publish()
@@ -109,7 +108,7 @@ class Session:
                 case Choose():
                     self._choose(event)
                 case Undo():
-                    self._refuse_stale(event.version, self._changed)
+                    self._versions.refuse_stale(event.version)
                     self._undo()
                 case Correct():
                     self._correct(event.state)
@@ -261,7 +260,7 @@ class Session:
 
     def _act(self, act: Act) -> None:
         game, course = self._record.now
-        self._refuse_stale(act.version, self._changed)
+        self._versions.refuse_stale(act.version)
         explanation = by_hand(game, course.state, course.pending, game.action_from_json(act.action))
         self._forget()
         self._accept("by hand", explanation)
@@ -270,7 +269,7 @@ class Session:
         self._look()
 
     def _choose(self, choose: Choose) -> None:
-        self._refuse_stale(choose.version, max(self._asked, self._changed))
+        self._versions.refuse_stale(choose.version, question=True)
         doubt = self._ears.question or self._doubt
         if doubt is not None and choose.choice in doubt.turns:
             self._forget()
@@ -290,7 +289,7 @@ class Session:
 
     def _undo(self) -> None:
         if self._ears.take_back():
-            self._changed = self._publisher.next_version
+            self._versions.change()
             if not self._ears.done_waits:
                 self._look()
             return
@@ -319,10 +318,6 @@ class Session:
         self._start_over()
         self._keep()
         self._look()
-
-    def _refuse_stale(self, version: int | None, since: int) -> None:
-        if version is not None and version < since:
-            raise NotAllowed(words.STALE)
 
     # -- the game
 
@@ -364,20 +359,14 @@ class Session:
 
     def _publish(self) -> Snapshot:
         playing, doubt = self._record.playing, self._ears.question or self._doubt
-        before, asked = self._shown
-        if playing is not before:
-            self._changed = self._publisher.next_version
-        if doubt is None or not doubt.asks_the_same(asked):
-            self._asked = self._publisher.next_version
-        self._shown = playing, doubt
+        self._versions.note(playing, doubt)
         if playing is None:
             status = between_games(self._record.lost, self._sight.watching)
         else:
             status = tell(*playing, self._sight.watching, doubt, self._ears.notice, self._waiting())
         has_picture = self._publisher.picture() is not None
         newest = self._publisher.publish(show(playing, self._sight.seen, status, self._demo, has_picture))
-        # What changes nothing that is shown has no version of its own.
-        self._changed, self._asked = min(self._changed, newest["version"]), min(self._asked, newest["version"])
+        self._versions.published(newest["version"])
         return newest
 
     def _waiting(self) -> str:
