@@ -12,6 +12,10 @@ from companion.errors import BadState
 
 T = TypeVar("T")
 
+LARGEST = 1_000_000
+"""No number of a game comes near it. Python writes none of more than 4,300 digits: one that can just be read would end
+the table as soon as something is added to it."""
+
 
 def read_object(where: str, data: Any, keys: frozenset[str] | None = None) -> Mapping[str, Any]:
     """An object, which has just these keys if any are given."""
@@ -34,7 +38,9 @@ def read_word(where: str, value: Any, known: Sequence[T]) -> T:
 
 
 def read_number(where: str, value: Any, least: int, most: int | None = None) -> int:
-    """A whole number within bounds."""
+    """A whole number within bounds. most: None where only ``LARGEST`` limits it."""
+    if most is None and type(value) is int and value > LARGEST:
+        most = LARGEST
     if type(value) is not int or value < least or (most is not None and value > most):
         bounds = f"from {least}" if most is None else f"from {least} to {most}"
         raise BadState(f"{where} is {value!r}; a whole number {bounds} was expected")
