@@ -6,8 +6,11 @@ import subprocess
 import sys
 import threading
 
+import pytest
+
+from companion.errors import NotAllowed
 from companion.games.pacal import GAME
-from companion.table.outside import Correct, Settled, Watching
+from companion.table.outside import Correct, Settled, Undo, Watching
 from tests.companion.games.pacal.short import build, fly, place, roll, stones
 from tests.companion.table.under_test import TableUnderTest, reading
 
@@ -60,6 +63,15 @@ def test_pending_presses_are_still_there_after_a_restart(unbuilt: TableUnderTest
     unbuilt.press("done")
     assert unbuilt.snapshot["to_act"] == "blue"
     assert unbuilt.state.stones["D3"] == {"red": 1}
+
+
+def test_a_page_from_before_a_restart_is_old_also_when_the_clock_has_gone_back(unbuilt: TableUnderTest) -> None:
+    version = unbuilt.snapshot["version"]
+    unbuilt.restart()
+    assert unbuilt.snapshot["version"] < version
+    with pytest.raises(NotAllowed, match="moved on"):
+        unbuilt.session.handle(Undo(version))
+    assert unbuilt.view["phase"] == "stones"
 
 
 def test_a_restart_does_not_take_the_die_of_the_last_turn_for_a_roll(second_round: TableUnderTest) -> None:
