@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.errors import CompanionError, NotAllowed
@@ -32,11 +34,16 @@ class _Asked:
 
 
 class Loop:
-    """The session at work; what the web page sees of it is a ``Desk``."""
+    """The session at work; what the web page sees of it is a ``Desk``.
 
-    def __init__(self, session: Session, publisher: Publisher) -> None:
+    clock: tells the time in seconds.
+    """
+
+    def __init__(self, session: Session, publisher: Publisher, clock: Callable[[], float] = time.monotonic) -> None:
         self._session = session
         self._publisher = publisher
+        self._clock = clock
+        self._since: float | None = None
         self._queue: queue.SimpleQueue[Happening | _Asked | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
@@ -54,6 +61,12 @@ class Loop:
     def alive(self) -> bool:
         """Whether it still works; it ends by ``stop``, or by a fault in the program."""
         return self._thread.is_alive()
+
+    @property
+    def busy_s(self) -> float:
+        """For how many seconds it has been at one and the same thing; 0 while it waits."""
+        since = self._since
+        return 0.0 if since is None else self._clock() - since
 
     def put(self, happening: Happening) -> None:
         """Tell what camera or buttons noticed; returns at once."""
@@ -84,15 +97,20 @@ class Loop:
 
     def _run(self) -> None:
         while (item := self._queue.get()) is not None:
-            if isinstance(item, _Asked):
-                try:
-                    item.answer = self._session.handle(item.command)
-                except CompanionError as error:
-                    item.answer = error
-                item.answered.set()
-            else:
-                try:
-                    self._session.handle(item)
-                except CompanionError as error:
-                    # Nobody waits for an answer: the page says it.
-                    self._session.report(error)
+            self._since = self._clock()
+            self._handle(item)
+            self._since = None
+
+    def _handle(self, item: Happening | _Asked) -> None:
+        if isinstance(item, _Asked):
+            try:
+                item.answer = self._session.handle(item.command)
+            except CompanionError as error:
+                item.answer = error
+            item.answered.set()
+        else:
+            try:
+                self._session.handle(item)
+            except CompanionError as error:
+                # Nobody waits for an answer: the page says it.
+                self._session.report(error)

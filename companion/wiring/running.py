@@ -33,6 +33,10 @@ from web import WebSettings, create_app, serve
 BEAT_SECONDS = 0.25
 """How often it is looked whether all parts are still at work; lamps follow the game as quickly."""
 
+STUCK_SECONDS = 20.0
+"""A table that has been at one thing for so long hangs: what takes it longest, finding out what nobody told, takes it a
+fraction of a second."""
+
 
 class Parts(Protocol):
     """The outside of a table: camera, buttons, lamps, or their twins."""
@@ -127,6 +131,8 @@ def _run(
         while not _came(stops, BEAT_SECONDS):
             if not (loop.alive and eyes.alive):
                 raise StartError("a part of the table has stopped working; what was shown is kept, start it again")
+            if loop.busy_s > STUCK_SECONDS:
+                raise StartError("the table hangs; what was shown is kept, start it again")
             systemd.alive()
             snapshot = publisher.snapshot()
             parts.signal(snapshot)

@@ -94,3 +94,25 @@ def test_who_waits_too_long_is_told(loop: Loop, table: TableUnderTest, monkeypat
     with pytest.raises(TimeoutError, match="did not stop"):
         loop.stop(0.01)
     go_on.set()
+
+
+def test_a_loop_tells_for_how_long_it_has_been_at_one_thing(
+    table: TableUnderTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, at_it, go_on = [100.0], threading.Event(), threading.Event()
+
+    def hang(event: Happening | Command) -> None:
+        at_it.set()
+        go_on.wait(10)
+
+    monkeypatch.setattr(table.session, "handle", hang)
+    loop = Loop(table.session, table.publisher, lambda: now[0])
+    loop.start()
+    assert loop.busy_s == 0
+    loop.put(Pressed("red", 0.0))
+    assert at_it.wait(10)
+    now[0] = 130.0
+    assert loop.busy_s == 30
+    go_on.set()
+    loop.stop()
+    assert loop.busy_s == 0

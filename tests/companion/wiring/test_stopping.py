@@ -1,10 +1,21 @@
-"""Signals to stop: however many come at once, the table hears of them and waits for none."""
+"""What ends a table: signals to stop, however many come at once, and a fault in one of its parts."""
 
 from __future__ import annotations
 
 import signal
 import subprocess
 import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from companion.config import read_settings
+from companion.errors import StartError
+from companion.journal.store import Journal
+from companion.table.outside import Happening
+from companion.table.snapshot import Snapshot
+from companion.wiring import running
 
 MANY = """
 import os, signal
@@ -25,3 +36,33 @@ def test_signals_that_interrupt_each_other_stop_nothing_but_the_table() -> None:
         while table.poll() is None:
             table.send_signal(signal.SIGTERM)
     assert table.returncode == 0
+
+
+class Nothing:
+    """The outside of a table at which nothing happens."""
+
+    def __init__(self) -> None:
+        self.closed = threading.Event()
+
+    def look(self) -> list[Happening] | None:
+        return [] if not self.closed.wait(0.01) else None
+
+    def signal(self, snapshot: Snapshot) -> None:
+        """No lamps."""
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+def run(folder: Path, parts: Nothing) -> None:
+    settings = read_settings(folder)
+    running._run(folder, settings, 0, lambda text: None, lambda loop, journal: parts, game="pacal", board="reference")
+
+
+def test_a_table_that_hangs_ends_as_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "STUCK_SECONDS", -1.0)
+    parts = Nothing()
+    with pytest.raises(StartError, match="hangs"):
+        run(tmp_path, parts)
+    assert parts.closed.is_set()
+    Journal.open(tmp_path / "journal.db", lambda: 0.0).close()
