@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FrameType
 from typing import Any, Protocol
 
 from companion.config import Settings
@@ -32,6 +33,8 @@ from web import WebSettings, create_app, serve
 
 BEAT_SECONDS = 0.25
 """How often it is looked whether all parts are still at work; lamps follow the game as quickly."""
+
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 STUCK_SECONDS = 20.0
 """A table that has been at one thing for so long hangs: what takes it longest, finding out what nobody told, takes it a
@@ -102,7 +105,7 @@ def _run(
     board: str,
     demo: bool = False,
 ) -> None:
-    with _stopping_in_time(), contextlib.ExitStack() as cleanup:
+    with contextlib.suppress(_Stopped), _stopping_in_time(), contextlib.ExitStack() as cleanup:
         stops = cleanup.enter_context(_stop_signals())
         systemd = Systemd()
         key = operator_key(folder)
@@ -116,7 +119,8 @@ def _run(
         cleanup.callback(page.stop)
         loop.start()
         cleanup.callback(loop.stop)
-        parts = parts_of(loop, journal)
+        with _stopping_at_once(stops):
+            parts = parts_of(loop, journal)
         cleanup.callback(parts.close)
         eyes = Eyes(parts.look, loop.put)
         eyes.start()
@@ -158,14 +162,39 @@ def _stop_signals() -> Iterator[queue.SimpleQueue[int]]:
     once. Then it would wait for itself. Such a queue can be put into at any time.
     """
     stops: queue.SimpleQueue[int] = queue.SimpleQueue()
-    kept = {
-        number: signal.signal(number, lambda came, _: stops.put(came)) for number in (signal.SIGINT, signal.SIGTERM)
-    }
-    try:
+    with _handled(lambda came, _: stops.put(came)):
         yield stops
+
+
+class _Stopped(BaseException):
+    """A signal to stop came before the table was open."""
+
+
+@contextlib.contextmanager
+def _stopping_at_once(stops: queue.SimpleQueue[int]) -> Iterator[None]:
+    """Raises _Stopped where a signal to stop finds the program: learning the demo's table takes a while."""
+
+    def stop(came: int, _: object) -> None:
+        # One that comes while the first is obeyed interrupts nothing. Where an exception cannot get out, as of a
+        # destructor, the signal is still there when the table is open.
+        first = stops.empty()
+        stops.put(came)
+        if first:
+            raise _Stopped
+
+    with _handled(stop):
+        yield
+
+
+@contextlib.contextmanager
+def _handled(handler: Callable[[int, FrameType | None], object]) -> Iterator[None]:
+    """Has a handler take the signals to stop."""
+    kept = {number: signal.signal(number, handler) for number in STOP_SIGNALS}
+    try:
+        yield
     finally:
-        for number, handler in kept.items():
-            signal.signal(number, handler)
+        for number, before in kept.items():
+            signal.signal(number, before)
 
 
 def _came(stops: queue.SimpleQueue[int], seconds: float) -> bool:

@@ -13,6 +13,7 @@ import pytest
 from companion.config import read_settings
 from companion.errors import StartError
 from companion.journal.store import Journal
+from companion.table.loop import Loop
 from companion.table.outside import Happening
 from companion.table.snapshot import Snapshot
 from companion.wiring import running
@@ -57,6 +58,18 @@ class Nothing:
 def run(folder: Path, parts: Nothing) -> None:
     settings = read_settings(folder)
     running._run(folder, settings, 0, lambda text: None, lambda loop, journal: parts, game="pacal", board="reference")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_to_stop_is_not_waited_for_while_the_table_is_being_opened(tmp_path: Path, number: int) -> None:
+    def parts(loop: Loop, journal: Journal) -> Nothing:
+        signal.raise_signal(number)
+        raise AssertionError("it went on opening the table")
+
+    said: list[str] = []
+    running._run(tmp_path, read_settings(tmp_path), 0, said.append, parts, game="pacal", board="reference")
+    assert said == []
+    Journal.open(tmp_path / "journal.db", lambda: 0.0).close()
 
 
 def test_a_table_that_hangs_ends_as_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
