@@ -215,7 +215,7 @@ def _plain(path: Path, purpose: Purpose, error: sqlite3.Error) -> JournalError:
         return _cannot_open(path, purpose, str(error))
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return JournalError(f"{path}: is no journal, or a damaged one ({error}); move it away or choose another folder")
-    return JournalError(f"{path}: the journal does not work ({error}); check the disk it lies on")
+    return JournalError(f"{path}: the journal does not work ({error}); check whether its disk is full or broken")
 
 
 def _cannot_open(path: Path, purpose: Purpose, reason: str | None) -> JournalError:

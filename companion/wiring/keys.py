@@ -26,6 +26,9 @@ def operator_key(folder: Path) -> str:
         key = secrets.token_urlsafe(KEY_BYTES)
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as out:
             out.write(f"{key}\n")
+            out.flush()
+            # It is shown next: after a pulled plug the link that people have must still be right.
+            os.fsync(out.fileno())
     except (OSError, UnicodeDecodeError) as error:
         raise StartError(f"{file}: the operator's key can be neither read nor kept ({error})") from None
     return key
