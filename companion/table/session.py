@@ -337,6 +337,9 @@ class Session:
         """From now on the board is as people said, whatever this picture shows."""
         if self._sight.current is not None:
             self._trust.keep(self._sight.current, self._known())
+        else:
+            # The last picture is older than what they said, and may show what lies under a ship by now.
+            self._publisher.show(None)
 
     def _known(self) -> Seen:
         """What the board shows by all that is known."""

@@ -58,13 +58,18 @@ def show(
         "score": game.score(course.state),
         "outlook": game.outlook(course.state),
         "board": game.drawing(course.state),
-        "seen": game.seen_to_json(seen).get("squares", {}),
+        "seen": game.seen_to_json(_not_covered(seen, game.visible(course.state))).get("squares", {}),
         "heard": sum(press.to_json()["press"] == "stone" for press in course.pending),
         "status": status,
         "log": [_line(line) for line in course.log[-LOG_LINES:]],
         "can_undo": course.can_undo,
         "has_picture": has_picture,
     }
+
+
+def _not_covered(seen: Seen, known: Seen) -> Seen:
+    """What the camera read last, but where something else is known to stand by now: it may be a ship, and hide that."""
+    return {place: content for place, content in seen.items() if known.get(place, content) == content}
 
 
 def _by_name(view: dict[str, Any]) -> dict[str, Any]:

@@ -42,8 +42,8 @@ class Snapshot(TypedDict):
     version: grows with every change. view: the game's public view; score: as if the game ended now. outlook: what can
     be done now (see the game's ``outlook``), each entry with the ``action`` that an operator may send back. board: what
     the page needs to draw the board, constant for a game. heard: how many stones were heard since the last accepted
-    action (not into which ship). seen: what the camera last read, as an observation's ``squares``;
-    nothing in a game that has none.
+    action (not into which ship). seen: what the camera last read, as an observation's ``squares``,
+    but where something else is known to stand by now; nothing in a game that has none.
     """
 
     version: int

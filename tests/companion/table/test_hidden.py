@@ -17,7 +17,8 @@ from companion.journal.store import Journal
 from companion.table.outside import Correct, NewGame, Pressed, Settled, Watching
 from companion.table.publish import Publisher
 from companion.table.session import Session
-from tests.companion.table.under_test import reading
+from tests.companion.games.pacal.short import roll
+from tests.companion.table.under_test import TableUnderTest, reading
 
 
 def hidden_otherwise(state: State, chance: random.Random) -> State | None:
@@ -104,3 +105,18 @@ def test_the_log_and_the_questions_do_not_say_into_which_ship_a_stone_went(tmp_p
             texts.append(canonical(session.handle(Pressed(button, 0.0))))
         journal.close()
     assert own == both
+
+
+def test_what_the_camera_saw_is_not_shown_once_a_ship_flew_onto_it_unseen(unbuilt: TableUnderTest) -> None:
+    unbuilt.press("done")
+    assert unbuilt.snapshot["seen"]["F3"] == {"stones": ["blue", "red"]}
+    assert unbuilt.snapshot["has_picture"]
+    unbuilt.session.handle(Watching("dead"))
+    unbuilt.act(**roll(3))
+    unbuilt.act(type="fly", mode="god", god=2, to="F3")
+    assert unbuilt.view["ships"]["blue"] == "F3"
+    assert "F3" not in unbuilt.snapshot["seen"] and "F3" not in unbuilt.view["stones"]
+    assert not unbuilt.snapshot["has_picture"] and unbuilt.publisher.picture() is None
+    unbuilt.settle()
+    assert unbuilt.snapshot["seen"]["F3"] == {"ship": "blue"}
+    assert unbuilt.snapshot["has_picture"]
