@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterable
 
 from companion.errors import CompanionError, StartError
@@ -19,12 +20,19 @@ class Eyes:
 
     look: takes the next frame and returns what it means; it blocks until there is one, and returns None when there will
     be no more. A camera that fails is told as ``Watching("dead")`` and looked at again every few seconds: a plug put
-    back in brings it back.
+    back in brings it back. clock: tells the time in seconds.
     """
 
-    def __init__(self, look: Callable[[], Iterable[Happening] | None], tell: Callable[[Happening], None]) -> None:
+    def __init__(
+        self,
+        look: Callable[[], Iterable[Happening] | None],
+        tell: Callable[[Happening], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._look = look
         self._tell = tell
+        self._clock = clock
+        self._since: float | None = None
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="eyes", daemon=True)
 
@@ -42,14 +50,23 @@ class Eyes:
     def alive(self) -> bool:
         return self._thread.is_alive()
 
+    @property
+    def busy_s(self) -> float:
+        """For how many seconds it has been looking without an end; 0 while it does not look."""
+        since = self._since
+        return 0.0 if since is None else self._clock() - since
+
     def _run(self) -> None:
         while not self._stop.is_set():
+            self._since = self._clock()
             try:
                 seen = self._look()
             except CompanionError as error:
+                self._since = None
                 self._tell(Watching("dead", str(error)))
                 self._stop.wait(RETRY_SECONDS)
                 continue
+            self._since = None
             if seen is None:
                 return
             for happening in seen:

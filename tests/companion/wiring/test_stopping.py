@@ -13,6 +13,7 @@ import pytest
 from companion.config import read_settings
 from companion.errors import StartError
 from companion.journal.store import Journal
+from companion.table.eyes import Eyes
 from companion.table.loop import Loop
 from companion.table.outside import Happening
 from companion.table.snapshot import Snapshot
@@ -72,10 +73,14 @@ def test_a_signal_to_stop_is_not_waited_for_while_the_table_is_being_opened(tmp_
     Journal.open(tmp_path / "journal.db", lambda: 0.0).close()
 
 
-def test_a_table_that_hangs_ends_as_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("hangs", "other"), [("table", Eyes), ("camera", Loop)])
+def test_a_table_that_hangs_ends_as_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hangs: str, other: type[Eyes | Loop]
+) -> None:
     monkeypatch.setattr(running, "STUCK_SECONDS", -1.0)
+    monkeypatch.setattr(other, "busy_s", -1.0)
     parts = Nothing()
-    with pytest.raises(StartError, match="hangs"):
+    with pytest.raises(StartError, match=f"the {hangs} hangs"):
         run(tmp_path, parts)
     assert parts.closed.is_set()
     Journal.open(tmp_path / "journal.db", lambda: 0.0).close()
