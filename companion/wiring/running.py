@@ -135,10 +135,11 @@ def _run(
         while not _came(stops, BEAT_SECONDS):
             if not (loop.alive and eyes.alive):
                 raise StartError("a part of the table has stopped working; what was shown is kept, start it again")
-            if loop.busy_s > STUCK_SECONDS:
-                raise StartError("the table hangs; what was shown is kept, start it again")
-            if eyes.busy_s > STUCK_SECONDS:
-                raise StartError("the camera hangs; what was shown is kept, start it again")
+            for part, busy_s in (("table", loop.busy_s), ("camera", eyes.busy_s)):
+                if busy_s > STUCK_SECONDS:
+                    # What is said last is that it cannot be stopped either.
+                    say(f"the {part} hangs: it has been at one thing for {busy_s:.0f} seconds")
+                    raise StartError(f"the {part} hangs; what was shown is kept, start it again")
             systemd.alive()
             snapshot = publisher.snapshot()
             parts.signal(snapshot)
