@@ -103,6 +103,7 @@ class PiCamera:
                 camera.create_video_configuration(
                     # picamera2 names formats by their bits from high to low: in memory this is B, G, R.
                     main={"format": "RGB888", "size": self._size},
+                    raw={"size": self._whole_sensor(camera)},
                     buffer_count=4,
                     controls={"FrameDurationLimits": (self._frame_us, self._frame_us)}
                     | self._focus(camera)
@@ -118,6 +119,18 @@ class PiCamera:
             _shut(camera)
             raise HardwareError(f"the camera does not start with {self._size} pixels ({error}): {_CHECK}") from None
         return camera
+
+    def _whole_sensor(self, camera: Any) -> tuple[int, int]:
+        """The size of a mode of the sensor that has all of the lens's picture.
+
+        When none is asked for, picamera2 takes the mode next to the pictures' size, and that may be the sensor's middle
+        only: with 1536 x 864 two thirds of what a Camera Module 3 sees.
+        """
+        width, height = camera.sensor_resolution
+        if 2 * self._size[0] > width or 2 * self._size[1] > height:
+            return width, height
+        # Four pixels in one: quicker, less noise, and all sensors made for the Pi that are large enough have it.
+        return width // 2, height // 2
 
     def _focus(self, camera: Any) -> dict[str, Any]:
         if "AfMode" not in camera.camera_controls:

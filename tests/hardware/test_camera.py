@@ -23,6 +23,8 @@ from hardware.camera import LIGHT_PICTURES, PiCamera, cameras, connected
 STREAM_KEYS = {"format", "size", "stride", "preserve_ar"}
 CONTROLS = {"FrameDurationLimits", "ExposureTime", "AnalogueGain", "ColourGains", "AeEnable", "AwbEnable"}
 AUTOFOCUS_CONTROLS = {"AfMode", "LensPosition"}
+MODES = {(1536, 864): (3072, 1728), (2304, 1296): (4608, 2592), (4608, 2592): (4608, 2592)}
+"""The sizes in which a Camera Module 3's sensor is read, and how many of its pixels are seen then (imx708.c)."""
 
 
 class AfModeEnum(enum.Enum):
@@ -58,6 +60,16 @@ class Picamera2:
         self.opened.append(self)
 
     @property
+    def sensor_resolution(self) -> tuple[int, int]:
+        return max(MODES)
+
+    @property
+    def seen(self) -> tuple[int, int]:
+        """How many pixels of the sensor are in the picture: the mode next to the raw stream's size is taken."""
+        width, height = self.configuration["raw"].get("size", self.configuration["main"]["size"])
+        return MODES[min(MODES, key=lambda mode: abs(mode[0] - width) + abs(mode[1] - height))]
+
+    @property
     def camera_controls(self) -> dict[str, tuple[Any, Any, Any]]:
         return dict.fromkeys(self.supported, (0, 1, None))
 
@@ -79,7 +91,10 @@ class Picamera2:
         for key in main:
             if key not in STREAM_KEYS:
                 raise ValueError(f"Bad key {key!r}: valid stream configuration keys are {STREAM_KEYS}")
-        return {"main": main, "buffer_count": buffer_count, "controls": controls, "queue": queue}
+        for key in raw:
+            if key not in STREAM_KEYS:
+                raise ValueError(f"Bad key {key!r}: valid stream configuration keys are {STREAM_KEYS}")
+        return {"main": main, "raw": raw, "buffer_count": buffer_count, "controls": controls, "queue": queue}
 
     def configure(self, camera_config: dict[str, Any] | None = None) -> None:
         assert camera_config is not None
@@ -152,6 +167,17 @@ def test_a_picture_is_blue_green_red_in_the_size_asked_for() -> None:
     assert picture.dtype == np.uint8
     assert picture[0, 0].tolist() == [255, 0, 0]
     camera.close()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1536, 864), (2304, 1296), (2560, 1440), (4608, 2592)])
+def test_all_that_the_lens_shows_is_in_the_picture(size: tuple[int, int]) -> None:
+    PiCamera(size)
+    assert Picamera2.opened[0].seen == (4608, 2592)
+
+
+def test_no_more_of_the_sensor_is_read_than_the_pictures_need() -> None:
+    PiCamera((1536, 864))
+    assert Picamera2.opened[0].configuration["raw"]["size"] == (2304, 1296)
 
 
 def test_no_picture_is_older_than_the_question() -> None:
