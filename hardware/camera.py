@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,14 @@ CLOSE_S = 2.0
 LIGHT_PICTURES = 30
 """After this many pictures the automatics for exposure and white balance have come to rest."""
 
-_CHECK = "check that its cable sits right at both ends, and that `rpicam-hello --list-cameras` finds it"
+_CHECK = (
+    "check that its cable sits right at both ends, with the Pi switched off (it looks for cameras when it starts), "
+    "that the user is in the group video, and that `rpicam-hello --list-cameras` finds it"
+)
+_BUSY = (
+    "something is still using it; stop that first (the table's service: `sudo systemctl stop companion`), or start the "
+    "Pi anew"
+)
 _LIGHT = ("ExposureTime", "AnalogueGain", "ColourGains")
 
 
@@ -94,10 +102,15 @@ class PiCamera:
 
     def _open(self) -> Any:
         picamera2 = _library()
+        # Made and opened apart: what could not be opened has to be tidied up too.
+        camera = picamera2.Picamera2.__new__(picamera2.Picamera2)
         try:
-            camera = picamera2.Picamera2(self._number)
+            camera.__init__(self._number)
         except (RuntimeError, IndexError, OSError) as error:
-            raise HardwareError(f"no camera could be opened ({error}): {_CHECK}") from None
+            _close_pipe(camera)
+            reason = _first_cause(error)
+            advice = _BUSY if "resource busy" in reason else _CHECK
+            raise HardwareError(f"no camera could be opened ({reason}): {advice}") from None
         try:
             camera.configure(
                 camera.create_video_configuration(
@@ -169,6 +182,21 @@ def _shut(camera: Any) -> None:
     # A camera that cannot be given back is lost either way; opening it again will say so.
     with contextlib.suppress(RuntimeError, OSError):
         camera.close()
+
+
+def _close_pipe(camera: Any) -> None:
+    # A camera that could not be opened keeps its pipe's end for writing open (0.3.38 has no line that closes it), and
+    # opening is tried again every few seconds: within the hour the table could open no file any more.
+    with contextlib.suppress(AttributeError, OSError):
+        camera.notifymeread.close()
+        os.close(camera.notifyme_w)
+
+
+def _first_cause(error: BaseException) -> str:
+    """What went wrong at first: picamera2 itself only says that the camera's start "did not complete"."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return str(error)
 
 
 def _library() -> Any:

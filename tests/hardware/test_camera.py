@@ -7,10 +7,13 @@ source; anything else fails as it would there. Frames come only as long as ``fra
 from __future__ import annotations
 
 import enum
+import os
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import CancelledError
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, ClassVar
 
@@ -48,11 +51,15 @@ class Picamera2:
     def __init__(
         self, camera_num: int = 0, verbose_console: Any = None, tuning: Any = None, allocator: Any = None
     ) -> None:
+        self.notifyme_r, self.notifyme_w = os.pipe2(os.O_NONBLOCK)
+        self.notifymeread = os.fdopen(self.notifyme_r, "rb")
+        self.is_open: bool = False
         if camera_num >= len(self.connected):
             raise RuntimeError(f'No camera number {camera_num} found - use "rpicam-hello --list-cameras" to check')
         if any(camera.is_open for camera in self.opened):
-            raise RuntimeError("Camera __init__ sequence did not complete.")
-        self.is_open: bool = True
+            busy = RuntimeError("Failed to acquire camera: Device or resource busy")
+            raise RuntimeError("Camera __init__ sequence did not complete.") from busy
+        self.is_open = True
         self.started = False
         self.waiting = 0
         self.configuration: dict[str, Any] = {}
@@ -145,7 +152,7 @@ class Picamera2:
 
 
 @pytest.fixture(autouse=True)
-def library(monkeypatch: pytest.MonkeyPatch) -> None:
+def library(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A Pi with one Camera Module 3 that delivers as many frames as it is asked for."""
     picamera2, libcamera = ModuleType("picamera2"), ModuleType("libcamera")
     picamera2.Picamera2 = Picamera2  # type: ignore[attr-defined]
@@ -158,6 +165,14 @@ def library(monkeypatch: pytest.MonkeyPatch) -> None:
     Picamera2.frames = float("inf")
     Picamera2.start_error = None
     Picamera2.close_waits_for = None
+    yield
+    for camera in Picamera2.opened:
+        camera.notifymeread.close()
+        os.close(camera.notifyme_w)
+
+
+def open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
 
 
 def test_a_picture_is_blue_green_red_in_the_size_asked_for() -> None:
@@ -274,6 +289,26 @@ def test_no_camera_says_what_to_check() -> None:
     assert cameras() == []
     with pytest.raises(HardwareError, match=r"no camera is connected: .*rpicam-hello --list-cameras"):
         connected()
+
+
+def test_a_camera_that_is_in_use_says_so_and_blames_no_cable() -> None:
+    PiCamera()
+    with pytest.raises(HardwareError, match=r"could be opened \(.*resource busy\): .*systemctl stop companion") as told:
+        PiCamera()
+    assert "cable" not in str(told.value)
+
+
+@pytest.mark.parametrize("why", ["none is there", "it is in use"])
+def test_a_camera_that_is_tried_all_evening_leaves_no_files_open(why: str) -> None:
+    if why == "none is there":
+        Picamera2.connected = []
+    else:
+        PiCamera()
+    before = open_files()
+    for _ in range(20):
+        with pytest.raises(HardwareError):
+            PiCamera()
+    assert open_files() == before
 
 
 def test_a_camera_that_does_not_start_is_closed_again() -> None:
