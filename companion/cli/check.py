@@ -97,7 +97,7 @@ def findings(table: Path | None, port: int | None) -> Iterator[Finding]:
             yield Finding("settings", True, text)
         yield _found("table", lambda: _table(table))
     real = named or _pi() is not None
-    yield _found("camera", _cameras, needed=real)
+    yield _found("camera", lambda: _cameras(settings.camera.number), needed=real)
     yield _found("pins", lambda: _pins(settings), needed=real)
     yield _room(folder)
     yield _found("journal", lambda: _journal(settings.journal_path))
@@ -142,10 +142,15 @@ def _table(folder: Path) -> str:
     return f"taught for {taught.game}, layout {taught.board.name}"
 
 
-def _cameras() -> str:
+def _cameras(number: int) -> str:
     from hardware.camera import connected
 
-    return ", ".join(connected())
+    found = connected()
+    if number >= len(found):
+        raise StartError(
+            f"number {number} is asked for in {FILE_NAME}, but there is only {', '.join(found)}; the first is number 0"
+        )
+    return ", ".join(found)
 
 
 def _pins(settings: Settings) -> str:

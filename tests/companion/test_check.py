@@ -98,6 +98,13 @@ def test_settings_that_are_wrong_are_shown_with_file_and_key() -> None:
     )
 
 
+def test_the_camera_that_the_settings_mean_must_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.camera.connected", lambda: ["imx708"])
+    assert line_of(check("--table", "."), "camera") == "ok       camera: imx708"
+    Path("companion.toml").write_text("[camera]\nnumber = 1\n", encoding="utf-8")
+    assert line_of(check("--table", "."), "camera").startswith("missing  camera: number 1 is asked for")
+
+
 def test_a_pin_profile_that_is_wrong_is_shown() -> None:
     Path("companion.toml").write_text('pins = "pins.toml"\n', encoding="utf-8")
     Path("pins.toml").write_text("[buttons]\nred = 5\n", encoding="utf-8")
