@@ -31,10 +31,14 @@ def open_pins() -> Any:
     """
     try:
         from gpiozero.pins.lgpio import LGPIOFactory
-    except (ImportError, OSError) as error:  # lgpio also fails to import in a folder that it cannot write to
+    except ImportError as error:
         raise HardwareError(
-            f"the GPIO library is missing or cannot start ({error}): "
-            "on a Raspberry Pi install python3-lgpio, elsewhere play the demo"
+            f"the GPIO library is missing ({error}): on a Raspberry Pi install python3-lgpio, elsewhere play the demo"
+        ) from None
+    except OSError as error:
+        raise HardwareError(
+            f"the GPIO library cannot start ({error}): it makes a pipe in the folder in which it is started; "
+            "start in one that can be written to"
         ) from None
     try:
         return LGPIOFactory()

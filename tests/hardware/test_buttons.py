@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -278,6 +280,18 @@ def test_pins_that_another_device_holds_are_an_error_that_names_them(table: Tabl
 
 def test_a_computer_without_pins_says_what_to_do() -> None:
     with pytest.raises(HardwareError, match=r"on a Raspberry Pi install python3-lgpio|they need a Raspberry Pi"):
+        Console(PROFILE, lambda name, t: None, time.monotonic)
+
+
+def test_a_folder_in_which_the_library_cannot_make_its_pipe_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    # lgpio 0.2.2.0 when it is imported where it may not write: the number of what is not there is an error's.
+    (tmp_path / "lgpio.py").write_text("open('.lgd-nfy-3', 'rb')\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    for module in ("lgpio", "gpiozero.pins.lgpio"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    with pytest.raises(HardwareError, match=r"cannot start \(.*\.lgd-nfy-3'\): .* start in one that can be written to"):
         Console(PROFILE, lambda name, t: None, time.monotonic)
 
 
