@@ -50,7 +50,7 @@ class Journal:
         try:
             with _plainly(path):
                 # The loop's thread uses it, whoever opened it.
-                database = sqlite3.connect(path, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+                database = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
                 try:
                     migrate(database, str(path))
                     database.execute("PRAGMA journal_mode = WAL")
@@ -74,7 +74,7 @@ class Journal:
             raise JournalError(f"{path}: there is no journal; name the table's folder or the journal's file")
         with _plainly(path, "reading"):
             database = sqlite3.connect(
-                f"{path.absolute().as_uri()}?mode=ro", BUSY_SECONDS, isolation_level=None, uri=True
+                f"{path.absolute().as_uri()}?mode=ro", timeout=BUSY_SECONDS, isolation_level=None, uri=True
             )
             try:
                 check_version(database, str(path))
