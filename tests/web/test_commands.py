@@ -72,7 +72,7 @@ def test_a_button_can_be_pressed_on_the_page(operator: FlaskClient, desk: Any, b
         (b'{"do": "new", "game": "../pacal", "players": ["red"]}', "$.game"),
         (b'{"do": "new", "game": "pacal", "players": []}', "$.players"),
         (b'{"do": "new", "game": "pacal", "players": ["red"], "board": "/etc/passwd"}', "board"),
-        (b'{"do": "act", "version": 1, "action": ' + b'{"a":' * 5000 + b"1" + b"}" * 5000 + b"}", "deeply"),
+        (b'{"do": "act", "version": 1, "action": ' + b'{"a":' * 10500 + b"1" + b"}" * 10500 + b"}", "deeply"),
     ],
 )
 def test_what_is_no_command_gets_a_sentence(operator: FlaskClient, desk: Any, body: bytes, said: str) -> None:

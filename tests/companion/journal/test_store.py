@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import subprocess
 import sys
@@ -178,8 +179,10 @@ def test_a_read_only_journal_is_said(as_nobody: None) -> None:
         path = Path(folder) / "journal.db"
         Journal.open(path, lambda: 0.0).close()
         path.chmod(0o444)
+        journal = Journal.open(path, lambda: 0.0)
         with pytest.raises(JournalError, match="that you may write to it"):
-            Journal.open(path, lambda: 0.0).start(START)
+            journal.start(START)
+        journal.close()
 
 
 def test_a_journal_that_may_not_be_read_is_said_to_be_opened_for_reading(as_nobody: None) -> None:
@@ -204,7 +207,7 @@ def test_a_journal_in_a_folder_of_somebody_else_is_said(as_nobody: None) -> None
 def test_an_entry_that_a_rotten_card_has_changed_breaks_its_game_only(path: Path) -> None:
     journal = Journal.open(path, lambda: 0.0)
     first, second = journal.start(START), journal.start(START)
-    with sqlite3.connect(path) as database:
+    with contextlib.closing(sqlite3.connect(path)) as database, database:
         for (trigger,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             database.execute(f"DROP TRIGGER {trigger}")
         database.execute("PRAGMA ignore_check_constraints = 1")
