@@ -161,13 +161,19 @@ class Visit:
 
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[Callable[..., Visit]]:
-    """Opens the page in a browser of its own, with the operator's right or without."""
+    """Opens the page in a browser of its own, with the operator's right or without; ``prepare`` is told of it first."""
     contexts: list[BrowserContext] = []
 
-    def open_page(operator: bool = False, width: int = 1280, height: int = 800) -> Visit:
+    def open_page(
+        operator: bool = False,
+        width: int = 1280,
+        height: int = 800,
+        prepare: Callable[[BrowserContext], None] = lambda context: None,
+    ) -> Visit:
         context = browser.new_context(viewport={"width": width, "height": height})
         context.set_default_timeout(10_000)
         contexts.append(context)
+        prepare(context)
         visit = Visit(context)
         visit.page.goto(f"{address}/operator?key={KEY}" if operator else f"{address}/")
         return visit

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from companion.errors import NotAllowed
 from companion.table.outside import Act, Choose, NewGame, Pressed, Undo
@@ -237,6 +237,31 @@ def test_a_lost_connection_is_said_and_so_is_its_return(
     again = create_app(desk, WebSettings(operator_key=KEY, title="Table 1"))
     start(again, server.port)
     expect(page.locator("#connection")).to_be_hidden(timeout=20_000)
+
+
+def test_an_old_tablet_is_kept_up_to_date_and_taps(
+    visit: Callable[..., Any], app: Flask, desk: Any, flying: Any, building: Any
+) -> None:
+    """As an iPad Air 2, which stays at iPadOS 15."""
+    assert all(app.extensions["companion-streams"].enter() for _ in range(32))
+    page: Page = visit(
+        operator=True,
+        prepare=lambda context: context.add_init_script("delete AbortSignal.timeout; delete Array.prototype.at"),
+    ).page
+    expect(page.locator("#turn h2")).to_have_text(f"{flying['to_act'].capitalize()}’s turn")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#notice")).to_be_hidden()
+    desk.show(building)
+    expect(page.locator("#turn h2")).to_have_text(f"{building['to_act'].capitalize()}’s turn")
+    assert [type(command) for command in desk.asked] == [Undo]
+
+
+def test_a_browser_that_cannot_run_the_page_says_so(visit: Callable[..., Any]) -> None:
+    def too_old(context: BrowserContext) -> None:
+        context.route("**/page.js", lambda route: route.fulfill(body="a ?? ?? b", content_type="text/javascript"))
+
+    page: Page = visit(prepare=too_old).page
+    expect(page.locator("#status")).to_contain_text("this browser is older than 2022")
 
 
 def test_what_the_table_says_is_never_taken_for_markup(visit: Callable[..., Any], desk: Any, flying: Any) -> None:

@@ -22,5 +22,5 @@ export function showFinal(panel, page, game) {
 
 function list(colours) {
   const names = colours.map(capital);
-  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 }

@@ -3,6 +3,7 @@
 import { fill, h } from "./dom.js";
 import { dieFace } from "./die.js";
 import { openNewGame } from "./newgame.js";
+import { within } from "./patience.js";
 
 export class Operator {
   constructor(onChange, notify) {
@@ -33,7 +34,7 @@ export class Operator {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(command),
-        signal: AbortSignal.timeout(20000),
+        signal: within(20000),
       });
       const body = await answer.json();
       if (answer.ok) page.connection.take(body);

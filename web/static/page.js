@@ -119,3 +119,4 @@ function connected(state) {
 page.connection = new Connection(document.body.dataset.run, take, connected);
 page.connection.start();
 page.operator.ask();
+document.body.dataset.started = "";

@@ -1,5 +1,7 @@
 // The newest snapshot, by a live stream where there is one, by asking now and then where there is none.
 
+import { within } from "./patience.js";
+
 const POLL_MS = 2000;
 const AGAIN_MS = 15000;
 
@@ -91,7 +93,7 @@ export class Connection {
   async poll() {
     const polling = this.polling;
     try {
-      const answer = await fetch(`/snapshot.json?version=${this.version}`, { signal: AbortSignal.timeout(5000) });
+      const answer = await fetch(`/snapshot.json?version=${this.version}`, { signal: within(5000) });
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       this.sameRun(answer.headers.get("Companion-Run"));
       if (answer.status === 200) this.take(await answer.json());
