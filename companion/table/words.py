@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Any
 
 from companion.games.game import Game, Press
@@ -19,6 +20,8 @@ DEAD = "No picture comes from the camera: look at its cable. Meanwhile the game 
 DONE_WAITS = "'Done' waits until the board can be seen; or choose here how the turn ended."
 DONE_AGAIN = "If nothing was built, press 'done' again; else choose the build here."
 DEFERRED_UNDONE = "The last press is taken back; 'done' still waits for the picture."
+DONE_TWICE = "'Done' was heard twice; once is enough."
+UNCOUNTED = "What is heard after that does not count: press it when the board has been read."
 UNCLEAR = "What was heard after 'done' was pressed twice is not counted: press it again."
 UNDONE = (
     "Taken back. The board still shows it: nothing is taken from the picture until the board is changed, "
@@ -62,8 +65,10 @@ def heard(pending: Iterable[Press]) -> str:
 
 def deferred(game: Game[Any, Any], buttons: Iterable[str]) -> str:
     """What was heard that counts once 'done' is answered; nothing when there is none."""
-    said = _list(["a stone" if button in game.colours else f"'{button}'" for button in buttons])
-    return f"Heard for the next turn: {said}." if said else ""
+    names = ["a stone" if button in game.colours else f"'{button}'" for button in buttons]
+    if names[:1] == ["'done'"]:
+        return DONE_TWICE if set(names) == {"'done'"} else f"{DONE_TWICE} {UNCOUNTED}"
+    return f"Heard for the next turn: {_list(names)}." if names else ""
 
 
 def kept(squares: Sequence[Place]) -> str:
@@ -127,12 +132,9 @@ def over(leaders: Sequence[str]) -> str:
 
 
 def _list(names: Sequence[str]) -> str:
-    """Names of presses in a row, the stones among them counted."""
-    stones = names.count("a stone")
-    said = [name for name in names if name != "a stone"]
-    if stones:
-        said.insert(0, "a stone" if stones == 1 else f"{stones} stones")
-    return ", ".join(said)
+    """Names of presses in their order, stones that follow each other counted."""
+    rows = [(name, len(list(same))) for name, same in groupby(names)]
+    return ", ".join(f"{count} stones" if name == "a stone" and count > 1 else name for name, count in rows)
 
 
 def _face(die: Any) -> str:

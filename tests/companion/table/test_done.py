@@ -42,9 +42,9 @@ def test_a_stone_of_the_next_player_waits_until_done_is_answered(leaving: TableU
 
 def test_what_is_deferred_is_shown_and_kept_when_the_plug_is_pulled(leaving: TableUnderTest) -> None:
     leaving.press("blue", "red", "done", "green")
-    assert leaving.status["text"].endswith("Heard for the next turn: 3 stones, 'done'.")
+    assert leaving.status["text"].endswith("Heard for the next turn: 2 stones, 'done', a stone.")
     leaving.restart()
-    assert leaving.status["text"].endswith("Heard for the next turn: 3 stones, 'done'.")
+    assert leaving.status["text"].endswith("Heard for the next turn: 2 stones, 'done', a stone.")
     leaving.show(stones(), PASS, fly("G4"), stones("blue", "red"), PASS, fly("H5"))
     assert leaving.state.stones == {"G4": {"blue": 1}, "F3": {"blue": 1}}
     assert leaving.snapshot["heard"] == 1
@@ -137,7 +137,10 @@ def test_done_pressed_twice_is_one_done(leaving: TableUnderTest) -> None:
 
 def test_whose_a_stone_is_after_done_was_pressed_twice_is_not_guessed(leaving: TableUnderTest) -> None:
     """Blue's 'done' and green's stones, or red's impatience and blue's stones: nobody can tell."""
-    leaving.press("done", "green", "blue")
+    leaving.press("done")
+    assert leaving.status["text"].endswith("'Done' was heard twice; once is enough.")
+    leaving.press("green", "blue")
+    assert leaving.status["text"].endswith("does not count: press it when the board has been read.")
     leaving.show(stones(), PASS, fly("G4"))
     assert leaving.snapshot["to_act"] == "blue"
     assert leaving.course.pending == ()
