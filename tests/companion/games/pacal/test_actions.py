@@ -50,6 +50,12 @@ def test_the_text_of_an_action_is_its_canonical_json(action: Action) -> None:
     assert text(action) == canonical(action.to_json())
 
 
+@pytest.mark.parametrize("action", ACTIONS)
+def test_an_action_with_something_more_in_it_is_none(action: Action) -> None:
+    with pytest.raises(IllegalAction):
+        action_from_json({**action.to_json(), "more": 1})
+
+
 NAMES = st.lists(st.sampled_from(["A1", "A10", "A2", "B1", "Z99", "supply", "blue", "red"]), max_size=4).map(tuple)
 
 
@@ -81,15 +87,19 @@ def test_lists_of_names_sort_as_their_canonical_json(lists: list[tuple[str, ...]
         {"type": "fly", "mode": "god", "to": "C4"},
         {"type": "fly", "mode": "god", "to": "C4", "god": True},
         {"type": "fly", "mode": "god", "to": "C4", "god": 2.0},
+        {"type": "fly", "mode": "god", "to": "c4", "god": 2},
         {"type": "fly", "mode": "leap", "to": "C4"},
         {"type": "fly", "mode": ["straight"], "to": "C4"},
         {"type": "stones", "into": ["red"]},
         {"type": "stones", "into": "red", "from": ["supply"]},
         {"type": "stones", "into": [["red"]], "from": ["supply"]},
+        {"type": "stones", "into": ["red"], "from": [["supply"]]},
         {"type": "build", "at": "C4", "floors": True, "uses": ["C4"]},
         {"type": "build", "at": "C4", "floors": 1.0, "uses": ["C4"]},
         {"type": "build", "at": "C4", "floors": 1, "uses": "C4"},
         {"type": "build", "at": "C4", "floors": 1, "uses": [4]},
+        {"type": "build", "at": "C4", "floors": 2, "uses": ["C4", 4]},
+        {"type": "build", "at": "c4", "floors": 1, "uses": ["C4"]},
     ],
 )
 def test_what_has_another_form_is_an_illegal_action(data: Any) -> None:

@@ -119,6 +119,8 @@ def test_what_lies_in_a_gap_matters_only_by_option(position: Make) -> None:
     strict = position(ships, map_, stones=stones, pyramids=pyramids, phase="build", options={"empty_gaps": True})
     assert not {uses for _, floors, uses in buildable(strict) if floors == 3} & {"A1 C1 E1", "A2 C2 E2", "A3 C3 E3"}
     assert refused(strict, Build("A1", 3, ("A1", "C1", "E1"))) == "R-GAPS"
+    bare = position(SHIPS, stones=dict.fromkeys(("A1", "C1", "E1"), "red"), phase="build", options={"empty_gaps": True})
+    assert refused(bare, Build("A1", 2, ("A1", "C1", "E1"))) == "BUILD-5"
 
 
 def test_a_square_with_empty_gaps_is_looked_at_on_its_four_sides_only(position: Make) -> None:

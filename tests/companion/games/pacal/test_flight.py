@@ -162,6 +162,19 @@ def test_a_god_stone_helps_in_the_first_round_who_cannot_leave(position: Make) -
     assert refused(state, Fly("god", "D4", 2)) == "FLY-9"
 
 
+def test_who_is_stranded_in_the_first_round_goes_anywhere_too(position: Make) -> None:
+    state = position(
+        {"red": "B2", "blue": "A2", "green": "C2"},
+        "AAAAA\nSSSSA\nSSSSA\nSSSSA\nSSSSA",
+        round=1,
+        roll=2,
+        pyramids={"B1": "blue 1"},
+        gods={"red": []},
+    )
+    free = set(state.ground.district) - {"B1", "A2", "C2"}
+    assert all_legal(state, Fly) == [Fly("stranded", to) for to in sorted(free)]
+
+
 def test_who_is_stranded_goes_anywhere_and_brings_in_nothing(position: Make) -> None:
     walls = {"B1": "blue 1", "A2": "blue 2"}
     state = position({"red": "A1", "blue": "G7"}, pyramids=walls, gods={"red": []})

@@ -186,6 +186,10 @@ def test_the_end_must_fit_who_reached_it(position: Make) -> None:
             position(ships, round=4, **more)
     with pytest.raises(BadState, match="END-3"):
         position({"red": "D4", "blue": "A1"}, ending="target", track={"red": 45, "blue": 0})
+    with pytest.raises(BadState, match="END-3"):
+        position(
+            {"red": "D4", "blue": "A1"}, phase="over", ending="target", to_act="blue", track={"red": 45, "blue": 0}
+        )
 
 
 def test_who_reached_the_end_has_had_a_turn_in_the_last_round(position: Make) -> None:
@@ -199,3 +203,64 @@ def test_who_reached_the_end_has_had_a_turn_in_the_last_round(position: Make) ->
     track = {"red": 41, "blue": 0, "green": 44}
     with pytest.raises(BadState, match=r"green .* has had no turn in it .*END-2"):
         position(ships, round=4, to_act="blue", ending="target", track=track)
+
+
+THREE = {"red": "D4", "blue": "A1", "green": "G7"}
+
+
+def refused(position: Make, says: str, ships: Any = THREE, **more: Any) -> None:
+    with pytest.raises(BadState, match=says):
+        position(ships, **{"round": 4, **more})
+
+
+def test_two_stones_of_a_colour_lie_under_a_ship_only(position: Make) -> None:
+    assert position(THREE, round=4, stones={"D4": "red red"}).stones == {"D4": {"red": 2}}
+    refused(position, "FLY-2", stones={"B1": "red red"})
+
+
+def test_who_starts_the_round_rolls_but_of_two_each(position: Make) -> None:
+    refused(position, "red starts the round and rolls", phase="roll", to_act="blue")
+    position({"red": "D4", "blue": "A1"}, phase="roll", to_act="blue")
+
+
+def test_ships_are_placed_in_turn_order_and_then_the_die_is_rolled(position: Make) -> None:
+    placing: dict[str, Any] = {"phase": "place", "round": 1}
+    none: dict[str, str | None] = dict.fromkeys(THREE)
+    position({**none, "red": "D4"}, **placing, to_act="blue")
+    refused(position, "all ships are on the board", {"red": "D4", "blue": "D3", "green": "C3"}, **placing)
+    refused(position, "cannot have been left out", {**none, "blue": "D4"}, **placing)
+    for more in ({"round": 4}, {"stones": {"A1": "red"}}, {"pyramids": {"A1": "red 1"}}):
+        refused(position, "still being placed", {**none, "red": "D4"}, **{**placing, "to_act": "blue", **more})
+
+
+TEN = {
+    "A2": "1",
+    "B1": "2",
+    "B2": "2",
+    "B3": "2",
+    "C1": "3",
+    "C2": "3",
+    "C5": "3",
+    "E1": "4",
+    "E2": "4",
+    "E5": "5",
+}
+"""All pyramids of a colour but one of five floors."""
+
+
+def test_with_one_pyramid_left_the_game_has_ended(position: Make) -> None:
+    """END-1"""
+    red, blue = ({name: f"{colour} {floors}" for name, floors in TEN.items()} for colour in ("red", "blue"))
+    ended: dict[str, Any] = {"phase": "over", "ending": "penultimate"}
+    track = {"red": 40, "blue": 0, "green": 0}
+    position(THREE, round=4, pyramids=red, **ended)
+    position(THREE, round=4, pyramids=red, **ended, track=track)
+    refused(position, "red has 1 pyramid left", pyramids=red)
+    missed = {"phase": "over", "ending": "target", "track": track, "to_act": "green"}
+    refused(position, "red has 1 pyramid left", pyramids=red, **missed)
+    refused(position, "phase must be over", pyramids=red, ending="penultimate")
+    refused(position, "blue has 10 pyramids left, not 1", pyramids={"A2": "blue 1"}, **ended, to_act="blue")
+    beside = {f"{'FG'[number % 2]}{1 + number // 2}": pyramid for number, pyramid in enumerate(blue.values())}
+    refused(position, "blue has 1 pyramid left", pyramids=red | beside, **ended)
+    refused(position, "blue has no pyramid left", pyramids=red | beside | {"F6": "blue 5"}, **ended)
+    refused(position, "red has no pyramid left", pyramids=red | {"F6": "red 5"}, **ended)
