@@ -48,6 +48,7 @@ def test_a_game_begins_as_it_was_started() -> None:
 
 def test_accepted_actions_are_applied_in_order_and_told_in_words() -> None:
     now = course(*PLACED, ROLLED, FLOWN)
+    assert now.can_undo
     assert now.state.ships == {"red": "F3", "blue": "G7"}
     assert [line.text for line in now.log[1:]] == [
         "Red places the ship on F6.",
@@ -98,8 +99,18 @@ def test_undo_of_a_correction_gives_back_the_presses_too() -> None:
     before = course(*entries)
     corrected = course(*entries, Corrected(data))
     assert (corrected.state.track["blue"], corrected.pending, corrected.deferred) == (9, (), ())
+    assert corrected.log == (*before.log, corrected.log[-1])
+    assert corrected.log[-1].text == "The position was corrected by hand."
     undone = course(*entries, Corrected(data), Undone())
     assert (undone.state, undone.pending, undone.deferred) == (before.state, before.pending, ("blue",))
+    assert undone.log == (*before.log, undone.log[-1])
+    assert undone.log[-1].text == "Taken back: The position was corrected by hand."
+
+
+def test_a_correction_is_on_the_board_that_the_game_was_started_with() -> None:
+    """Earlier versions wrote the path of its file, which may be elsewhere by now."""
+    data = PACAL.state_to_json(course(*PLACED).state)
+    assert course(*PLACED, Corrected({**data, "board": "/gone/layout.toml"})).state == course(*PLACED).state
 
 
 def test_play_goes_on_after_an_undo() -> None:

@@ -93,6 +93,14 @@ def test_two_flights_that_look_alike_are_asked(state: State) -> None:
     assert sorted(flight["to"] for flight in flights) == ["D3", "H3"]
 
 
+def test_more_flights_than_can_be_asked_about_are_waited_for(state: State) -> None:
+    seen: Seen = {"F3": Stones(("blue", "red")), "G4": Ship("blue")}
+    somewhere: Odds = {Ship("red"): 0.2, None: 0.8}
+    to = [fly.to for fly in PACAL.legal(state) if fly.mode in ("straight", "turning")][:5]
+    assert isinstance(weigh(PACAL, state, reading(seen, **dict.fromkeys(to[:4], somewhere)), ()), Ask)
+    assert isinstance(weigh(PACAL, state, reading(seen, **dict.fromkeys(to, somewhere)), ()), Wait)
+
+
 def test_one_that_is_clearly_likelier_is_accepted_and_one_that_is_not_quite_is_asked(state: State) -> None:
     seen: Seen = {"F3": Stones(("blue", "red")), "G4": Ship("blue")}
 
@@ -135,6 +143,20 @@ def test_many_squares_that_are_each_a_bit_off_do_not_fit_together(state: State) 
     assert isinstance(weigh(PACAL, state, reading(now, **many), ()), Unexplained)
 
 
+def test_the_second_best_is_not_taken_where_the_best_does_not_fit(state: State) -> None:
+    """F3 shows neither the ship nor the stones that a flight to D3 would leave, and hardly anything is seen on D3."""
+    shown: Odds = {Stones(("purple",)): 0.8757, Stones(("blue", "red")): 0.1184, Ship("red"): 0.0059}
+    seen = reading({"G4": Ship("blue")}, F3=shown, D3={None: 0.982, Ship("red"): 0.018})
+    after = PACAL.visible(apply(state, fly("D3")))
+    assert Fit(seen).fits(after) and not Fit(seen).fits(PACAL.visible(state))
+    assert weigh(PACAL, state, seen, ()) == Unexplained(("F3",))
+
+
+def test_where_the_board_is_not_as_it_was_is_told_clearest_first(state: State) -> None:
+    odds: dict[str, Odds] = {"A1": {Pyramid("red", 1): 0.9, None: 0.1}, "A2": {Pyramid("blue", 2): 1.0}}
+    assert weigh(PACAL, state, Reading("pacal", "reference", odds), ()) == Unexplained(("A2", "A1"))
+
+
 def test_a_picture_that_is_not_usable_is_waited_out(state: State) -> None:
     verdict = weigh(PACAL, state, Reading("pacal", "reference", usable=False, reason="too dark"), ())
     assert verdict == Wait("too dark")
@@ -161,8 +183,13 @@ def test_a_build_answers_to_the_stones_that_were_heard(state: State) -> None:
 
 def test_done_ends_the_turn_though_nothing_shows(state: State) -> None:
     flown = apply(state, fly("D3"))
-    verdict = weigh(PACAL, flown, reading(PACAL.visible(flown)), (StonePress("red"), DonePress()))
-    assert happened(verdict) == [stones("red"), PASS]
+    doubts: list[dict[str, Odds]] = [{}, {"A1": {None: 0.9, Ship("red"): 0.1}}]
+    for doubtful in doubts:
+        seen = reading(PACAL.visible(flown), **doubtful)
+        verdict = weigh(PACAL, flown, seen, (StonePress("red"), DonePress()))
+        assert happened(verdict) == [stones("red"), PASS]
+        assert isinstance(verdict, Accept)
+        assert verdict.explanation.state == apply(flown, stones("red"), PASS)
 
 
 @pytest.mark.parametrize("presses", [(GodPress(4), StonePress("red")), (StonePress("red"), GodPress(4))])
@@ -195,9 +222,26 @@ def test_how_likely_a_content_is_comes_from_the_reading() -> None:
     assert fit.misfit("A1", Ship("red")) == pytest.approx(0.693, abs=0.001)
     assert fit.misfit("A1", Ship("blue")) == pytest.approx(4.094, abs=0.001)
     assert fit.misfit("B1", Ship("blue")) > 11
+    assert fit.misfits({"A1": Ship("red")}) == {"A1": fit.misfit("A1", Ship("red"))}
     assert fit.misfit("Z9", Ship("blue")) == 0
     assert fit.fits({})
     assert not fit.fits({"B1": Ship("blue")})
+
+
+def test_one_square_that_surely_holds_something_else_does_not_fit_beside_others_that_may(state: State) -> None:
+    odds: dict[str, Odds] = {"A1": {None: 0.6, Ship("red"): 0.4}, "B1": {None: 0.994, Ship("blue"): 0.006}}
+    fit = Fit(Reading("pacal", "reference", odds))
+    assert fit.fits({"A1": Ship("red")})
+    assert not fit.fits({"B1": Ship("blue")})
+    assert not fit.fits({"A1": Ship("red"), "B1": Ship("blue")})
+
+
+def test_a_change_shows_where_it_is_what_the_picture_most_likely_has() -> None:
+    fit = Fit(Reading("pacal", "reference", {"A1": {Ship("red"): 0.6, None: 0.4}, "B1": {None: 0.6, Ship("red"): 0.4}}))
+    assert fit.shows({}, {"A1": Ship("red")})
+    assert not fit.shows({}, {"B1": Ship("red")})
+    assert not fit.shows({}, {"A1": Ship("red"), "B1": Ship("red")})
+    assert not fit.shows({}, {"C1": Ship("red")})
 
 
 def test_what_is_doubted_may_be_any_content_listed_or_not() -> None:
@@ -233,6 +277,12 @@ def test_a_square_on_which_something_may_be_unseen_is_not_fixed(state: State) ->
     seen = reading(now)
     assert Fit(seen).fixed(now) == set(SQUARES)
     assert Fit(replace(seen, unseen={"A1": {Stones(("red",)): 0.05}})).fixed(now) == set(SQUARES) - {"A1"}
+
+
+def test_a_square_on_which_one_thing_may_lie_is_not_fixed_though_another_surely_does_not(state: State) -> None:
+    now = PACAL.visible(state)
+    either: Odds = {None: 0.9, Ship("red"): 0.1 - 1e-9, Ship("blue"): 1e-9}
+    assert Fit(reading(now, A1=either)).fixed(now) == set(SQUARES) - {"A1"}
 
 
 def test_being_sure_of_a_square_is_the_margin_against_all_else() -> None:
