@@ -151,6 +151,12 @@ def test_undo_takes_back_a_question_first(second_round: TableUnderTest) -> None:
     assert len(second_round.entries) == count
 
 
+def test_undo_with_nothing_to_take_back_is_said(table: TableUnderTest) -> None:
+    table.new_game()
+    table.press("undo")
+    assert "There is nothing to take back" in table.status["text"]
+
+
 def test_the_flight_waits_for_the_answer_which_god_stone_it_is(second_round: TableUnderTest) -> None:
     """The die reaches D3 too; but a god stone allows one stone only, and is out of the game."""
     table = second_round

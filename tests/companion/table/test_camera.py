@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from companion.errors import NotAllowed
 from companion.games.pacal import GAME
 from companion.games.pacal.pieces import Pyramid, Ship, Stones
 from companion.journal.entries import Accepted
-from companion.observation import Reading
-from companion.table.outside import Correct, Settled, Watching
+from companion.observation import Reading, Seen
+from companion.table.outside import Choose, Correct, Settled, Watching
 from tests.companion.games.pacal.short import PASS, build, fly, roll, stones
 from tests.companion.table.under_test import TableUnderTest
 
@@ -49,6 +50,15 @@ def test_a_new_face_of_the_die_is_the_roll(three: TableUnderTest) -> None:
     three.settle(die=4)
     assert three.view["roll"] == 4
     assert three.last(Accepted).why == "seen"
+
+
+def test_a_die_that_lay_there_before_the_game_is_no_roll_but_the_next_face_is(table: TableUnderTest) -> None:
+    ships: Seen = {"F6": Ship("red"), "G7": Ship("blue")}
+    table.settle(ships, die=3)
+    table.new_game("red", "blue")
+    assert (table.view["phase"], table.view["roll"]) == ("roll", None)
+    table.settle(ships, die=4)
+    assert table.view["roll"] == 4
 
 
 def test_a_die_that_lay_there_before_is_no_roll_until_it_is_tapped(table: TableUnderTest) -> None:
@@ -201,6 +211,14 @@ def test_a_picture_that_cannot_be_read_says_why_and_changes_nothing(three: Table
     assert three.state == before
     three.settle(die=3)
     assert three.status["kind"] == "watching"
+
+
+def test_what_was_asked_of_a_picture_is_asked_no_more_when_none_comes(three: TableUnderTest) -> None:
+    three.settle({"F3": Ship("red"), "G7": Ship("blue"), "H8": Ship("green")})
+    for sight in (Watching("unusable", "it is too dark"), Watching("dead")):
+        assert three.session.handle(sight)["status"]["choices"] == []
+        with pytest.raises(NotAllowed, match="moved on"):
+            three.session.handle(Choose("1", three.snapshot["version"]))
 
 
 def test_the_picture_can_be_fetched(three: TableUnderTest) -> None:

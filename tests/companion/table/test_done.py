@@ -145,6 +145,25 @@ def test_whose_a_stone_is_after_done_was_pressed_twice_is_not_guessed(leaving: T
     assert leaving.snapshot["to_act"] == "blue"
     assert leaving.course.pending == ()
     assert "after 'done' was pressed twice is not counted" in leaving.status["text"]
+    leaving.press("undo")
+    assert (leaving.snapshot["to_act"], leaving.view["phase"]) == ("blue", "fly")
+
+
+def test_whose_a_stone_is_after_a_done_that_means_nothing_is_not_guessed(leaving: TableUnderTest) -> None:
+    """Blue has not been seen to fly, and will not be: green's stone may be blue's or green's own."""
+    leaving.press("blue", "done", "green")
+    leaving.session.handle(Watching("dead"))
+    leaving.press("done")
+    assert leaving.snapshot["to_act"] == "blue"
+    assert leaving.snapshot["heard"] == 1
+    assert "after 'done' was pressed twice is not counted" in leaving.status["text"]
+
+
+def test_a_stone_that_waits_counts_though_one_before_it_means_nothing(leaving: TableUnderTest) -> None:
+    leaving.press("purple", "blue")
+    leaving.settle()
+    assert leaving.snapshot["to_act"] == "blue"
+    assert leaving.snapshot["heard"] == 1
 
 
 def test_undo_takes_back_the_press_that_waits_first(leaving: TableUnderTest) -> None:
@@ -160,6 +179,8 @@ def test_what_waits_is_dropped_when_the_position_is_corrected(leaving: TableUnde
     leaving.session.handle(Correct(GAME.state_to_json(leaving.state)))
     assert (leaving.course.pending, leaving.course.deferred) == ((), ())
     leaving.settle()
+    leaving.press("done")
+    assert leaving.snapshot["to_act"] == "blue"
     assert leaving.snapshot["heard"] == 0
 
 
@@ -196,6 +217,14 @@ def test_done_in_the_dark_waits_for_the_light(unbuilt: TableUnderTest) -> None:
     assert unbuilt.snapshot["to_act"] == "blue"
 
 
+def test_done_in_the_dark_waits_for_a_flight_that_was_not_seen_too(second_round: TableUnderTest) -> None:
+    second_round.session.handle(Watching("unusable", "it is too dark"))
+    second_round.press("done")
+    second_round.show(fly("D3"))
+    assert second_round.view["ships"]["red"] == "D3"
+    assert second_round.snapshot["to_act"] == "blue"
+
+
 @pytest.mark.parametrize("action", [PASS, build("F3", 1, "F3")])
 def test_when_the_light_never_comes_back_the_page_ends_the_turn(unbuilt: TableUnderTest, action: object) -> None:
     unbuilt.session.handle(Watching("unusable", "it is too dark"))
@@ -225,6 +254,23 @@ def test_a_camera_that_dies_leaves_done_open_until_it_is_pressed_again(unbuilt: 
     assert unbuilt.snapshot["to_act"] == "blue"
     assert unbuilt.last(Accepted).why == "pressed"
     assert unbuilt.state.stones["D3"] == {"red": 1}
+
+
+def test_a_stone_after_done_does_not_count_though_the_camera_is_dead(unbuilt: TableUnderTest) -> None:
+    unbuilt.session.handle(Watching("hands"))
+    unbuilt.press("done")
+    unbuilt.session.handle(Watching("dead"))
+    unbuilt.press("red", "done")
+    assert unbuilt.snapshot["to_act"] == "blue"
+    assert "D3" not in unbuilt.state.stones
+
+
+def test_done_before_a_flight_that_no_camera_saw_ends_nothing(second_round: TableUnderTest) -> None:
+    second_round.session.handle(Watching("hands"))
+    second_round.press("done")
+    second_round.session.handle(Watching("dead"))
+    second_round.press("done")
+    assert (second_round.snapshot["to_act"], second_round.view["phase"]) == ("red", "fly")
 
 
 def test_done_waits_for_the_first_picture_of_a_camera_that_is_back(unbuilt: TableUnderTest) -> None:
@@ -356,6 +402,38 @@ def test_a_roll_is_asked_though_done_was_pressed_and_one_roll_alone_explains_the
     three.choose()
     # What lay there is not blue's roll.
     assert three.view["phase"] == "fly" and three.snapshot["to_act"] == "blue"
+
+
+def test_a_roll_is_asked_though_two_turns_after_it_were_told(three: TableUnderTest) -> None:
+    three.settle(die=3)
+    three.undo()
+    flight = fly(arrows_only(three), "arrows")
+    three.session.handle(Watching("hands"))
+    three.press("done")
+    three.show(roll("arrows"), flight, stones(), PASS, fly("A7", "arrows"), die=3)
+    assert three.view["phase"] == "roll"
+    (choice,) = three.status["choices"]
+    assert choice["text"].startswith("Red rolls the arrows; red flies by the arrows to ")
+
+
+def test_more_rolls_than_can_be_asked_about_are_not_asked_about_in_part(second_round: TableUnderTest) -> None:
+    """Every face leads from F3 to the edge in F1."""
+    second_round.undo()
+    second_round.show(roll(2), fly("F1"))
+    assert [choice["id"] for choice in second_round.status["choices"]] == ["keep"]
+    assert second_round.status["text"].startswith("If the die was rolled, tap what it shows. ")
+
+
+def test_that_a_done_and_a_roll_were_both_forgotten_is_not_thought_of(unbuilt: TableUnderTest) -> None:
+    unbuilt.show(stones(), PASS, roll(3), fly("D4"))
+    assert [choice["id"] for choice in unbuilt.status["choices"]] == ["keep"]
+
+
+def test_that_two_forgot_done_is_not_thought_of(three: TableUnderTest) -> None:
+    three.settle(die=3)
+    three.show(fly("F3"), stones(), PASS, fly("G4"), stones(), PASS, fly("H5"))
+    assert (three.snapshot["to_act"], three.view["phase"]) == ("red", "fly")
+    assert [choice["id"] for choice in three.status["choices"]] == ["keep"]
 
 
 def test_of_rolls_that_lead_to_the_same_the_one_that_lies_there_is_offered_and_is_not_the_next_one(

@@ -152,6 +152,11 @@ def test_an_answer_to_another_question_is_refused(three: TableUnderTest) -> None
     assert three.view["phase"] == "roll"
 
 
+def test_an_answer_where_nothing_is_asked_is_refused(three: TableUnderTest) -> None:
+    with pytest.raises(NotAllowed, match="moved on"):
+        three.session.handle(Choose("1", three.snapshot["version"]))
+
+
 def test_a_question_that_stays_the_same_can_be_answered_from_an_older_page(three: TableUnderTest) -> None:
     ships = {"F3": Ship("red"), "G7": Ship("blue"), "H8": Ship("green")}
     three.settle(ships)

@@ -157,6 +157,15 @@ def test_a_roll_taken_back_is_not_taken_again_from_the_same_die_but_a_new_one_is
     assert three.view["roll"] == 3
 
 
+def test_a_die_turned_over_before_the_roll_is_taken_back_is_no_roll(undone: TableUnderTest) -> None:
+    undone.settle(GAME.visible(undone.after(fly("D3"))), die=5)
+    undone.undo()
+    undone.settle(die=5)
+    assert undone.view["roll"] is None
+    undone.settle(die=3)
+    assert undone.view["roll"] == 3
+
+
 def test_another_undo_goes_on_back(undone: TableUnderTest) -> None:
     undone.undo()
     assert undone.view["phase"] == "roll"
