@@ -85,9 +85,9 @@ def ground(layout: Layout, players: int) -> Ground:
             f"and {players} players need one each for their ships"
         )
     rays = {name: tuple(_ray(name, way, district, lake) for way in DIRECTIONS) for name in district}
-    # A row of nothing under the lowest one keeps a step south from the next column.
+    # A row of nothing under the lowest one keeps a step south or north from the column beside.
     column = len(layout.districts) + 1
-    bits = {name: 1 << (at[0] * column + at[1] + 1) for name, _, _ in places for at in [position(name)]}
+    bits = {name: 1 << (at[0] * column + at[1]) for name, _, _ in places for at in [position(name)]}
     return Ground(
         layout=layout,
         district=district,
