@@ -47,6 +47,21 @@ def test_a_press_too_many_is_named(state: State) -> None:
     assert "stone (red) was not pressed" in found[0]["message"]
 
 
+def test_the_turn_without_the_press_too_many_is_told(state: State) -> None:
+    seen = {"F1": Ship("red"), "H8": Ship("blue")}
+    red, blue = StonePress("red"), StonePress("blue")
+    (entry,) = (entry for entry in nearest(GAME, state, seen, [red, blue, blue]) if "press" in entry)
+    assert entry["press"] == {"verdict": "too many", "press": "stone", "ship": "blue"}
+    assert entry["actions"][1:] == [{"type": "stones", "into": ["red", "blue"], "from": ["supply", "supply"]}]
+    assert entry["message"].endswith("the board fits, but stone (blue) was pressed.")
+
+
+def test_that_nothing_was_done_may_come_closest(state: State) -> None:
+    best = nearest(GAME, state, {**GAME.visible(state), "A2": Stones(("blue",))}, [])[0]
+    assert best["actions"] == []
+    assert best["message"] == "If nothing was done: A2: a blue stone seen, nothing expected."
+
+
 def test_entries_are_few_and_best_first(state: State) -> None:
     seen: Seen = {"M1": Stones(("red",)), "M2": Stones(("red",)), "A1": Ship("red")}
     found = nearest(GAME, state, seen, [])

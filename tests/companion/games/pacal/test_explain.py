@@ -73,6 +73,15 @@ def test_nothing_seen_and_nothing_pressed_is_nothing_to_explain(flying: State, p
     assert GAME.explain(building, GAME.visible(building), [DONE]) == [(Pass(),)]
 
 
+def test_a_stranded_ship_that_stays_has_not_been_put_there_again(position: Make) -> None:
+    walls = {"B1": "blue 1", "A2": "blue 2"}
+    state = position({"red": "A1", "blue": "G7"}, pyramids=walls, gods={"red": []})
+    stay = Fly("stranded", "A1")
+    assert GAME.visible(state) == seen_after(state, stay)
+    assert GAME.explain(state, GAME.visible(state), []) == []
+    assert GAME.explain(state, GAME.visible(state), [DONE]) == [(stay, Pass())]
+
+
 def test_a_god_flight_is_there_just_when_it_was_pressed(flying: State) -> None:
     seen = seen_after(flying, Fly("god", "G7", 4))
     assert GAME.explain(flying, seen, []) == []
@@ -121,6 +130,8 @@ def test_stones_of_the_board_are_seen_to_be_taken(position: Make) -> None:
     action = BringIn(("red", "blue"), ("A6", "F7"))
     assert GAME.explain(state, seen_after(state, action), [RED, BLUE]) == [(action,)]
     assert GAME.explain(state, seen_after(state, action), [RED]) == []
+    shared = position({"red": "D4", "blue": "G7"}, stones={**stones, "A6": "red blue"}, phase="stones", allowance=2)
+    assert GAME.explain(shared, seen_after(shared, action), [RED, BLUE]) == [(action,)]
 
 
 def test_two_ways_to_the_same_board_are_both_told(position: Make) -> None:
