@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.errors import NotAllowed
@@ -10,8 +12,8 @@ from companion.games.pacal.pieces import Pyramid, Ship, Stones
 from companion.journal.entries import Accepted
 from companion.observation import Reading, Seen
 from companion.table.outside import Choose, Correct, Settled, Watching
-from tests.companion.games.pacal.short import PASS, build, fly, roll, stones
-from tests.companion.table.under_test import TableUnderTest
+from tests.companion.games.pacal.short import PASS, build, fly, place, roll, stones
+from tests.companion.table.under_test import TableUnderTest, reading
 
 
 def test_a_ship_seen_on_the_board_is_placed(table: TableUnderTest) -> None:
@@ -50,6 +52,25 @@ def test_a_new_face_of_the_die_is_the_roll(three: TableUnderTest) -> None:
     three.settle(die=4)
     assert three.view["roll"] == 4
     assert three.last(Accepted).why == "seen"
+
+
+def test_a_face_that_is_not_read_for_sure_is_no_roll(three: TableUnderTest) -> None:
+    seen = reading(GAME.visible(three.state), die=4)
+    three.session.handle(Settled(replace(seen, die_confidence=0.98), 0.0))
+    assert three.view["roll"] is None
+    three.session.handle(Settled(replace(seen, die_confidence=0.99), 0.0))
+    assert three.view["roll"] == 4
+
+
+def test_a_face_that_this_game_does_not_have_is_no_roll(table: TableUnderTest) -> None:
+    """R-DIE"""
+    table.new_game("red", "blue", faces=[2, 3])
+    table.play(place("F6"), place("G7"))
+    table.settle()
+    table.settle(die=5)
+    assert table.view["roll"] is None
+    table.settle(die=3)
+    assert table.view["roll"] == 3
 
 
 def test_a_die_that_lay_there_before_the_game_is_no_roll_but_the_next_face_is(table: TableUnderTest) -> None:

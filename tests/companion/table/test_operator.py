@@ -179,6 +179,15 @@ def test_the_position_can_be_corrected_and_that_be_undone(unbuilt: TableUnderTes
     assert unbuilt.course.pending == before.pending
 
 
+def test_a_correction_answers_what_was_asked_before_it(second_round: TableUnderTest) -> None:
+    second_round.press("god")
+    assert len(second_round.status["choices"]) == 3
+    second_round.session.handle(Correct(GAME.state_to_json(second_round.state)))
+    assert second_round.status["choices"] == []
+    second_round.show(fly("D3"))
+    assert second_round.view["ships"]["red"] == "D3"
+
+
 def test_a_correction_that_contradicts_itself_is_refused(unbuilt: TableUnderTest) -> None:
     data = GAME.state_to_json(unbuilt.state)
     data["supply"]["red"]["stones"] = 11
