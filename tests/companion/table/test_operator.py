@@ -110,6 +110,13 @@ def test_a_flight_chosen_by_hand_keeps_stones_but_drops_a_god_stone_heard(second
     assert second_round.snapshot["heard"] == 1
 
 
+def test_a_flight_chosen_by_hand_answers_which_god_stone_was_meant(second_round: TableUnderTest) -> None:
+    second_round.press("god")
+    second_round.act(**fly("D3"))
+    assert second_round.status["choices"] == []
+    assert second_round.view["supply"]["red"]["gods"] == [2, 4, 6]
+
+
 def test_an_action_that_is_not_allowed_is_refused_with_its_rule(three: TableUnderTest) -> None:
     with pytest.raises(IllegalAction, match="TURN-1"):
         three.act(**fly("F3"))

@@ -74,6 +74,15 @@ def test_a_page_from_before_a_restart_is_old_also_when_the_clock_has_gone_back(u
     assert unbuilt.view["phase"] == "stones"
 
 
+def test_a_done_that_waited_is_answered_by_the_first_picture_after_a_restart(unbuilt: TableUnderTest) -> None:
+    unbuilt.session.handle(Watching("hands"))
+    unbuilt.press("done")
+    unbuilt.restart()
+    assert unbuilt.snapshot["to_act"] == "red"
+    unbuilt.settle()
+    assert unbuilt.snapshot["to_act"] == "blue"
+
+
 def test_a_restart_does_not_take_the_die_of_the_last_turn_for_a_roll(second_round: TableUnderTest) -> None:
     table = second_round
     table.show(fly("D3"), die=2)
