@@ -11,6 +11,7 @@ from companion.games.pacal import GAME
 from companion.games.pacal.actions import Action, BringIn, Build, Fly, Pass, Place, Roll
 from companion.games.pacal.pieces import DonePress, GodPress, Pyramid, Ship, StonePress, Stones
 from companion.games.pacal.state import State
+from companion.observation import Seen
 
 Make = Callable[..., State]
 DONE, RED, BLUE = DonePress(), StonePress("red"), StonePress("blue")
@@ -71,6 +72,7 @@ def test_nothing_seen_and_nothing_pressed_is_nothing_to_explain(flying: State, p
     building = position({"red": "D4", "blue": "A1"}, phase="build")
     assert GAME.explain(building, GAME.visible(building), []) == []
     assert GAME.explain(building, GAME.visible(building), [DONE]) == [(Pass(),)]
+    assert GAME.explain(building, GAME.visible(building), [GodPress(2), DONE]) == []
 
 
 def test_a_stranded_ship_that_stays_has_not_been_put_there_again(position: Make) -> None:
@@ -163,6 +165,12 @@ def test_a_game_that_is_over_has_nothing_to_explain(position: Make) -> None:
 )
 def test_a_board_that_cannot_be_has_no_explanation(flying: State, seen: Any) -> None:
     assert GAME.explain(flying, seen, []) == []
+
+
+def test_an_observation_is_read_whatever_the_order_of_its_stones() -> None:
+    squares = {"A1": {"stones": ["red", "blue"]}, "B1": {"pyramid": {"colour": "red", "floors": 5}}}
+    right: Seen = {"A1": Stones(("blue", "red")), "B1": Pyramid("red", 5)}
+    assert GAME.seen_from_json({"squares": squares}) == right
 
 
 def test_what_a_button_means_depends_on_the_state(flying: State, position: Make) -> None:

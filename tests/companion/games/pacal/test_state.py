@@ -124,6 +124,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("supply/red/gods", [3], "2, 4 and 6"),
     ("supply/red/gods", 2, "2, 4 and 6"),
     ("supply/red/gods", [True], "2, 4 and 6"),
+    ("supply/red/gods", [2.0, 4, 6], "2, 4 and 6"),
     ("supply/red", ..., "no 'red'"),
     ("track/red", -1, "from 0"),
     ("track/red", 1.5, "1.5"),
