@@ -73,8 +73,11 @@ def report(speed: Speed) -> Iterator[str]:
         ("straightening the board (maps ready) and Lab: 1", [one.unit for one in some]),
         ("SIFT on the frame, its features: 1 for finding the board", [one.detect for one in some]),
         ("SIFT on the frame, features and descriptors", [one.describe for one in some]),
+        ("besides, when something has changed: a die that is found", [one.die for one in some if one.die_found]),
+        ("… and where there is none", [one.die for one in some if not one.die_found]),
     ):
-        yield f"{what:<58}{_ms(seconds):>20}"
+        if seconds:
+            yield f"{what:<58}{_ms(seconds):>20}"
     yield from goals.lines(speed_goals(speed))
 
 

@@ -19,6 +19,9 @@ from vision.frames import Frame, Picture, grey
 from vision.grid import Canvas
 from vision.measuring.changes import TURN_DEG, turn
 from vision.reader import Reader
+from vision.reading.die.reading import read_die
+from vision.reading.die.sight import DieSight
+from vision.reading.die.taught import TaughtTable
 from vision.table import Table
 from vision.watching.watcher import Watcher
 
@@ -34,12 +37,15 @@ class StillTimes:
     """What one still cost, in seconds of the processor.
 
     unit: straightening the board with the maps ready, and converting it to Lab. read: a read with the board already
-    found. detect: finding the frame's SIFT features; describe: the same with their descriptors. anew: finding the board
+    found, and nothing changed beside it. die: looking for the die as when something has; die_found: whether there was
+    one. detect: finding the frame's SIFT features; describe: the same with their descriptors. anew: finding the board
     in the frame turned by ``TURN_DEG`` and moved ``ASIDE``, from where it was before; found: whether it was.
     """
 
     unit: float
     read: float
+    die: float
+    die_found: bool
     detect: float
     describe: float
     anew: float
@@ -59,6 +65,8 @@ class Stopwatch:
         self._reader = Reader(table)
         self._finder = BoardFinder(table)
         self._sift = cv2.SIFT.create()
+        self._without_die = TaughtTable.of(table.empty, table.corners_px, table.board.size_mm)
+        self._die_sight = DieSight()
 
     def still(self, picture: Picture) -> StillTimes | None:
         """The times of one still, of the size that was taught; None when it cannot be read."""
@@ -69,9 +77,14 @@ class Stopwatch:
         shades = grey(picture)
         bumped = turn(picture, TURN_DEG, ASIDE)
         anew = self._finder.find(bumped, place.pose)
+        look = partial(
+            read_die, picture, place.corners_px(table), table.board.size_mm, self._without_die, self._die_sight
+        )
         return StillTimes(
             unit=_median_seconds(_straighten(table.canvas, place, picture)),
             read=_median_seconds(partial(self._reader.read, picture), rounds=3),
+            die=_median_seconds(look, rounds=3),
+            die_found=reading.die is not None,
             detect=_median_seconds(partial(self._sift.detect, shades, None), rounds=3),
             describe=_median_seconds(partial(self._sift.detectAndCompute, shades, None), rounds=3),
             anew=_median_seconds(partial(self._finder.find, bumped, place.pose), rounds=3),
