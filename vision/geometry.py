@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -43,6 +44,8 @@ class Lens:
 
     def bend(self, offsets: Floats) -> Floats:
         """The inverse of ``ideal``: px of ideal offsets, N x 2."""
+        if self.k1 == 0:
+            return np.asarray(self.middle + self.focal * offsets)
         radius = np.linalg.norm(offsets, axis=1)
         bent = radius.copy()
         for _ in range(4):
@@ -62,7 +65,7 @@ class Pose:
     rotation: Floats
     shift: Floats
 
-    @property
+    @cached_property
     def eye(self) -> Floats:
         """The camera's place over the board: x, y and height above it, in mm."""
         x, y, depth = -self.rotation.T @ self.shift
@@ -71,10 +74,11 @@ class Pose:
     def project(self, lens: Lens, points_mm: ArrayLike) -> Floats:
         """Px (N x 2) of points on the board (N x 2, mm) or above it (N x 3, the third a height in mm)."""
         points = np.asarray(points_mm, np.float64)
-        flat = points.shape[1] == 2
         # The board's x and y, as seen from above, need a third axis that points down into the table.
-        points = np.column_stack([points[:, :2], np.zeros(len(points)) if flat else -points[:, 2]])
-        seen = points @ self.rotation.T + self.shift
+        places = np.zeros((len(points), 3))
+        places[:, : points.shape[1]] = points
+        places[:, 2] *= -1
+        seen = places @ self.rotation.T + self.shift
         return lens.bend(seen[:, :2] / seen[:, 2:])
 
     def homography(self) -> Floats:

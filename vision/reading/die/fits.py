@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,7 +119,7 @@ class Fit:
     taught: float = 0.0
     sight: float = 0.0
 
-    @property
+    @cached_property
     def log_odds(self) -> float:
         """The logarithm of the odds that this is a die."""
         seen = _evidence(self.faces, np.arange(len(FACES))).max() + CUBE_WEIGHT * self.cube
@@ -203,7 +204,8 @@ def _cube_correlation(view: DieView, middle_mm: Floats) -> Layer:
     patch = view.camera.from_above(view.white.filled, middle_mm + drop / 2, side, _CUBE.step_mm)
     across, down = _DROP_STEP_MM * np.round(drop / _DROP_STEP_MM).astype(int)
     templates = cube_templates(_CUBE, int(across), int(down))
-    table, sides = (templates.correlation(patch, _CUBE_NOISE)[templates.face == part] for part in range(2))
+    correlation = templates.correlation(patch, _CUBE_NOISE)
+    table, sides = (correlation[templates.face == part] for part in range(2))
     # Whichever is brighter, table, upper face or sides: what counts is that each has a brightness of its own.
     return np.asarray(np.hypot(table, sides), np.float32)
 
