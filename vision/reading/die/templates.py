@@ -48,6 +48,9 @@ FACE_NOISE = 4.0
 """Contrast of a face, in grey levels, that counts as none."""
 _FACE_SHARPNESS = 15.0
 """Half the number of pixels of a face that tell something of their own."""
+_ADDED_AT_ONCE = 384
+"""Of drawings of no more pixels those are left out that none of them has: of more, BLAS would add the products up in
+other parts then, and the sums be others by their rounding."""
 LEAST_DRAWN = 0.3
 """So much of what there is of a drawing must be visible to compare it."""
 
@@ -61,12 +64,12 @@ def likelihood(correlation: Floats | float, share: float = 1.0) -> Floats:
 class Templates:
     """Drawings to correlate with: vectors of length 1 that add up to nothing over their mask.
 
-    images: N x side². masks: one a turn, M x side². turn: for each image the index of its mask. face: for each image
-    what it shows: the index in FACES, or for a cube 0 for the cube against the table and 1 for the upper face against
-    the sides.
+    used: which of side x side pixels are compared, P of them: all that any mask has. images: N x P. masks: one a turn, M x P. turn: for each
+    image the index of its mask. face: for each image what it shows: the index in FACES, or for a cube 0 for the cube
+    against the table and 1 for the upper face against the sides.
     """
 
-    side: int
+    used: NDArray[np.bool_]
     images: Layer
     masks: Layer
     turn: NDArray[np.intp]
@@ -112,25 +115,29 @@ class Templates:
         return first, second
 
     def _shifts(self, layer: Grey | NDArray[np.bool_]) -> tuple[Layer, int, int]:
-        """What of a layer lies under each pixel of the drawings, at each shift that keeps them inside it: side² x
+        """What of a layer lies under each used pixel of the drawings, at each shift that keeps them inside it: P x
         shifts. And how many shifts there are down and across."""
         # With the shifts side by side numpy takes half of the time that it takes with the pixels of each together.
-        down, across = (length - self.side + 1 for length in layer.shape)
-        windows = np.lib.stride_tricks.sliding_window_view(layer.astype(np.float32), (down, across))
-        return windows.reshape(-1, down * across), down, across
+        sides = self.used.shape
+        down, across = (length - side + 1 for length, side in zip(layer.shape, sides, strict=True))
+        values = layer.astype(np.float32)
+        # As sliding_window_view, which takes longer to make the view than it takes to copy the pixels.
+        windows = np.ndarray((*sides, down, across), np.float32, values, strides=values.strides * 2)
+        return windows[self.used].reshape(-1, down * across), down, across
 
 
-def _templates(side: int, drawings: Iterable[tuple[int, int, Layer]], masks: list[NDArray[np.bool_]]) -> Templates:
+def _templates(drawings: Iterable[tuple[int, int, Layer]], masks: list[NDArray[np.bool_]]) -> Templates:
+    used = np.any(masks, axis=0) if masks[0].size <= _ADDED_AT_ONCE else np.ones_like(masks[0])
     images, turns, faces = [], [], []
     for face, turn, drawing in drawings:
         mask = masks[turn]
-        image = np.where(mask, drawing - drawing[mask].mean(), 0).ravel()
+        image = np.where(mask, drawing - drawing[mask].mean(), 0)
         # Where next to nothing can be seen of the sides, what little there is must not be blown up.
-        images.append(image / max(float(np.linalg.norm(image)), 1.0))
+        images.append(image[used] / max(float(np.linalg.norm(image)), 1.0))
         turns.append(turn)
         faces.append(face)
-    flat = np.array([mask.ravel() for mask in masks], np.float32)
-    return Templates(side, np.array(images, np.float32), flat, np.array(turns), np.array(faces))
+    flat = np.array([mask[used] for mask in masks], np.float32)
+    return Templates(used, np.array(images, np.float32), flat, np.array(turns), np.array(faces))
 
 
 def _draw(side: int, step_mm: float, shapes_mm: Iterable[Floats]) -> Layer:
@@ -200,7 +207,7 @@ def face_templates(grid: Grid, pips: tuple[Pips, ...]) -> Templates:
             drawing = _draw(grid.side, grid.step_mm, [turned(shape, turn) for shape in shapes])
             blurred = cv2.GaussianBlur(drawing, (0, 0), _DRAWING_BLUR_MM / grid.step_mm)
             drawings.append((index, number, -np.asarray(blurred, np.float32)))
-    return _templates(grid.side, drawings, masks)
+    return _templates(drawings, masks)
 
 
 @lru_cache(maxsize=256)
@@ -217,4 +224,4 @@ def cube_templates(grid: Grid, across_mm: int, down_mm: int) -> Templates:
         cube = _draw(grid.side, grid.step_mm, [cube_outline(EDGE_MM, turn, drop_mm)])
         upper = _draw(grid.side, grid.step_mm, [turned(EDGE_MM * SQUARE, turn) - drop_mm / 2])
         drawings += [(0, number, cube), (1, number, upper - cube * upper.sum() / cube.sum())]
-    return _templates(grid.side, drawings, masks)
+    return _templates(drawings, masks)

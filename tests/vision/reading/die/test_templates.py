@@ -22,9 +22,8 @@ def templates() -> Templates:
 def picture(templates: Templates) -> Grey:
     """The first drawing, moved two to the right and one up, in a little noise."""
     shown = np.full((SIDE, SIDE), 120.0)
-    drawing = templates.images[0].reshape(GRID.side, GRID.side)
     top, left = GRID.reach - 1, GRID.reach + 2
-    shown[top : top + GRID.side, left : left + GRID.side] += 300 * drawing
+    shown[top : top + GRID.side, left : left + GRID.side][templates.used] += 300 * templates.images[0]
     return np.asarray(shown + np.random.default_rng(1).normal(0, 3, shown.shape), np.uint8)
 
 
@@ -39,7 +38,7 @@ def test_a_drawing_fits_best_where_it_is(templates: Templates, picture: Grey) ->
 def test_a_correlation_is_that_of_the_pixels_under_the_mask(templates: Templates, picture: Grey) -> None:
     fits = templates.correlation(picture, FACE_NOISE)
     for index, down, across in [(0, 0, 0), (7, 2, 5), (len(fits) - 1, 6, 1)]:
-        under = picture[down : down + GRID.side, across : across + GRID.side].astype(float).ravel()
+        under = picture[down : down + GRID.side, across : across + GRID.side].astype(float)[templates.used]
         mask = templates.masks[templates.turn[index]] > 0
         off = under[mask] - under[mask].mean()
         length = np.sqrt((off**2).sum() + FACE_NOISE**2 * mask.sum())
