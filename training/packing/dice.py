@@ -136,7 +136,7 @@ def _draw_on(
     rng: Generator, picture: Picture, camera: DieCamera, middle_mm: Floats, marks: list[Floats], light: Floats
 ) -> None:
     """Draw a die on a picture itself."""
-    corners = camera.px(camera.upright_mm(middle_mm, _MM * SQUARE)).astype(np.float32)
+    corners = camera.px(camera.upright_mm(middle_mm[None], _MM * SQUARE)[0]).astype(np.float32)
     left, top = np.floor(corners.min(axis=0)).astype(int) - 1
     right, bottom = np.ceil(corners.max(axis=0)).astype(int) + 2
     left, top, right, bottom = max(left, 0), max(top, 0), min(right, picture.shape[1]), min(bottom, picture.shape[0])

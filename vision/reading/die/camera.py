@@ -23,7 +23,8 @@ darker than so many grey levels."""
 LEAST_FACING = 0.12
 """The cosine of the angle from which a side is seen, at least, for its drawing to be made out."""
 _WAYS = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]], float)
-"""Where the sides of a die look that is not turned."""
+_ASIDE = np.roll(_WAYS, -1, axis=0)
+"""Where the sides of a die look that is not turned, and the ways along them."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,9 @@ class DieCamera:
 
     def px(self, points_mm: Floats) -> Floats:
         """Px (N x 2) of points (N x 2, mm) on the plane of the die's upper face."""
-        return self.pose.project(self.lens, np.column_stack([points_mm, np.full(len(points_mm), TOP_MM)]))
+        points = np.full((len(points_mm), 3), TOP_MM)
+        points[:, :2] = points_mm
+        return self.pose.project(self.lens, points)
 
     def sees(self, side_mm: float, centre_mm: Floats, turn: float) -> bool:
         """Whether all of a square on the plane of the die's upper face is in the picture."""
@@ -75,18 +78,23 @@ class DieCamera:
         """
         return self._straight(picture, self.px(centre_mm + side * step_mm * SQUARE), side)
 
-    def upright(self, picture: Picture, centre_mm: Floats, side: int, step_mm: float) -> Picture:
-        """What lies around such a point, turned so that what stands on the table leans up: side x side pixels of
-        step_mm."""
-        return self._straight(picture, self.px(self.upright_mm(centre_mm, side * step_mm * SQUARE)), side)
+    def upright(self, picture: Picture, centres_mm: Floats, side: int, step_mm: float) -> NDArray[np.uint8]:
+        """What lies around such points (N x 2), turned so that what stands on the table leans up: N x side x side x 3,
+        pixels of step_mm."""
+        corners = self.px(self.upright_mm(centres_mm, side * step_mm * SQUARE).reshape(-1, 2))
+        shown = [self._straight(picture, four, side) for four in corners.reshape(-1, 4, 2)]
+        return np.array(shown, np.uint8).reshape(-1, side, side, 3)
 
-    def upright_mm(self, centre_mm: Floats, offsets_mm: Floats) -> Floats:
-        """Where on the plane of the upper face offsets (N x 2, mm) from a point lead if the second of them goes along
-        the way in which a die there appears below its upper face."""
-        drop = self.drop(centre_mm)
-        far = float(np.hypot(*drop))
-        down = drop / far if far > 0 else np.array([0.0, 1.0])
-        return np.asarray(centre_mm + offsets_mm[:, :1] * np.array([down[1], -down[0]]) + offsets_mm[:, 1:] * down)
+    def upright_mm(self, centres_mm: Floats, offsets_mm: Floats) -> Floats:
+        """Where on the plane of the upper face offsets (M x 2, mm) from points (N x 2) lead if the second of them goes
+        along the way in which a die there appears below its upper face: N x M x 2."""
+        drops = self.drop(centres_mm)
+        far = np.hypot(*drops.T)[:, None]
+        down = np.where(far > 0, drops / np.maximum(far, 1e-12), (0.0, 1.0))
+        aside = down[:, ::-1] * (1, -1)
+        return np.asarray(
+            centres_mm[:, None] + offsets_mm[:, :1] * aside[:, None] + offsets_mm[:, 1:] * down[:, None], np.float64
+        )
 
     def shown(self, centre_mm: Floats, side: int, step_mm: float) -> NDArray[np.bool_]:
         """Which of these pixels are in the picture."""
@@ -104,13 +112,13 @@ class DieCamera:
 
         centre_mm: of its upper face; turn: radians.
         """
-        many, eye = grid.side + 2 * grid.reach, self.pose.eye
-        for out, along in zip(turned(_WAYS, turn), turned(np.roll(_WAYS, -1, axis=0), turn), strict=True):
-            middle = np.append(centre_mm + out * EDGE_MM / 2, TOP_MM - EDGE_MM / 2)
-            towards = eye - middle
-            if out @ towards[:2] < LEAST_FACING * np.linalg.norm(towards):
-                continue
-            axes = np.array([np.append(along, 0), (0, 0, -1)])
+        many = grid.side + 2 * grid.reach
+        ways, aside = turned(_WAYS, turn), turned(_ASIDE, turn)
+        middles = np.column_stack([centre_mm + ways * EDGE_MM / 2, np.full(4, TOP_MM - EDGE_MM / 2)])
+        towards = self.pose.eye - middles
+        facing = np.sum(ways * towards[:, :2], axis=1) >= LEAST_FACING * np.linalg.norm(towards, axis=1)
+        for middle, along in zip(middles[facing], aside[facing], strict=True):
+            axes = np.array([(*along, 0), (0, 0, -1)])
             corners = self.pose.project(self.lens, middle + many * grid.step_mm * SQUARE @ axes)
             yield self._grey(self._straight(picture, corners, many), grid), self._shown(corners, many)
 

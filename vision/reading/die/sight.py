@@ -99,10 +99,8 @@ def patches_about(
 ) -> tuple[NDArray[np.uint8], list[float]]:
     """What a picture shows about places on the plane of the upper face, as ``face_planes`` takes it: patches, and of
     each how far below the upper face the lower one appears."""
-    patches = [camera.upright(picture, centre, SIDE, STEP_MM) for centre in centres_mm]
-    return np.array(patches, np.uint8).reshape(-1, SIDE, SIDE, 3), [
-        float(np.hypot(*camera.drop(centre))) for centre in centres_mm
-    ]
+    centres = np.reshape(centres_mm, (-1, 2))
+    return camera.upright(picture, centres, SIDE, STEP_MM), np.hypot(*camera.drop(centres).T).tolist()
 
 
 def search_planes(small: NDArray[np.uint8]) -> Planes:
