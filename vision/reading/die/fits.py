@@ -148,6 +148,8 @@ def best_fits(view: DieView, places: Sequence[tuple[float, float]]) -> list[Fit]
     # What looks like an upper face may be a side, and the upper face none of the likely places.
     perhaps = apart([fit for fit in fits if fit.log_odds > LEAST_LOG_ODDS])
     fits += _fits(view, [upper_from_side(view.camera, fit.centre_mm) for fit in perhaps])
+    # What is neither likely enough nor a cube of which others may be sides matters no more.
+    fits = [fit for fit in fits if fit.log_odds > LEAST_LOG_ODDS or fit.faces.max() > OTHER_FACE]
     fits = [replace(fit, taught=view.as_taught(fit.centre_mm)) for fit in fits]
     best = sorted(without_sides(view.camera, fits), key=lambda fit: -fit.log_odds)[:MAX_FINALISTS]
     return [_refined(view, fit) for fit in best if fit.log_odds > LEAST_LOG_ODDS]
