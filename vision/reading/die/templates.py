@@ -64,9 +64,9 @@ def likelihood(correlation: Floats | float, share: float = 1.0) -> Floats:
 class Templates:
     """Drawings to correlate with: vectors of length 1 that add up to nothing over their mask.
 
-    used: which of side x side pixels are compared, P of them: all that any mask has. images: N x P. masks: one a turn, M x P. turn: for each
-    image the index of its mask. face: for each image what it shows: the index in FACES, or for a cube 0 for the cube
-    against the table and 1 for the upper face against the sides.
+    used: which of side x side pixels are compared, P of them: all that any mask has. images: N x P. masks: one a turn,
+    M x P. turn: for each image the index of its mask. face: for each image what it shows: the index in FACES, or for a
+    cube 0 for the cube against the table and 1 for the upper face against the sides.
     """
 
     used: NDArray[np.bool_]
