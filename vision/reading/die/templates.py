@@ -48,9 +48,6 @@ FACE_NOISE = 4.0
 """Contrast of a face, in grey levels, that counts as none."""
 _FACE_SHARPNESS = 15.0
 """Half the number of pixels of a face that tell something of their own."""
-_ADDED_AT_ONCE = 384
-"""Of drawings of no more pixels those are left out that none of them has: of more, BLAS would add the products up in
-other parts then, and the sums be others by their rounding."""
 LEAST_DRAWN = 0.3
 """So much of what there is of a drawing must be visible to compare it."""
 
@@ -127,7 +124,7 @@ class Templates:
 
 
 def _templates(drawings: Iterable[tuple[int, int, Layer]], masks: list[NDArray[np.bool_]]) -> Templates:
-    used = np.any(masks, axis=0) if masks[0].size <= _ADDED_AT_ONCE else np.ones_like(masks[0])
+    used = np.any(masks, axis=0)
     images, turns, faces = [], [], []
     for face, turn, drawing in drawings:
         mask = masks[turn]
