@@ -48,8 +48,6 @@ def turns(state: State, presses: Sequence[Press], fixed: Collection[Square] = ()
 
 def _turns(state: State, presses: Sequence[Press], hint: Hint) -> Iterator[Turn[State, Action]]:
     """The turns that agree with the presses, of those that a hint leaves."""
-    if state.phase == "over":
-        return
     pressed = Pressed(
         ships=tuple(sorted(press.ship for press in presses if isinstance(press, StonePress))),
         gods=tuple(press.value for press in presses if isinstance(press, GodPress)),

@@ -163,7 +163,7 @@ def _build(state: State, build: Build) -> IllegalAction:
     if build.floors not in heights:
         return _wrong_height(state, build, known, heights)
     pyramids = [name for name in uses if name not in stones]
-    if state.options.master and pyramids and (len(pyramids) > 1 or build.at not in pyramids):
+    if state.options.master and (len(pyramids) > 1 or build.at not in pyramids):
         return IllegalAction("BUILD-7", "in the master variant only stones count, and the one pyramid that is replaced")
     return IllegalAction(
         "BUILD-4",

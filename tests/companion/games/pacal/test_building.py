@@ -121,6 +121,7 @@ def test_what_lies_in_a_gap_matters_only_by_option(position: Make) -> None:
     assert refused(strict, Build("A1", 3, ("A1", "C1", "E1"))) == "R-GAPS"
     bare = position(SHIPS, stones=dict.fromkeys(("A1", "C1", "E1"), "red"), phase="build", options={"empty_gaps": True})
     assert refused(bare, Build("A1", 2, ("A1", "C1", "E1"))) == "BUILD-5"
+    assert refused(free, Build("A1", 2, ("A1", "C1", "E1"))) == "BUILD-5"
 
 
 def test_a_square_with_empty_gaps_is_looked_at_on_its_four_sides_only(position: Make) -> None:
@@ -148,6 +149,8 @@ def test_a_constellation_needs_a_stone(position: Make) -> None:
     state = position(SHIPS, pyramids={"A1": "red 1", "A2": "red 2"}, phase="build")
     assert buildable(state) == set()
     assert refused(state, Build("A1", 2, ("A1", "A2"))) == "BUILD-2"
+    beside = position(SHIPS, stones={"C3": "red"}, pyramids={"A1": "red 1", "A2": "red 2"}, phase="build")
+    assert refused(beside, Build("A1", 2, ("A1", "A2"))) == "BUILD-2"
 
 
 def test_a_new_pyramid_takes_own_stones_of_the_constellation_and_others_on_its_square(position: Make) -> None:
@@ -200,8 +203,19 @@ def test_the_master_builds_new_from_stones_alone(position: Make) -> None:
     state = position(SHIPS, stones={"A1": "red", "A3": "red"}, pyramids={"A2": "red 2"}, phase="build", options=master)
     assert buildable(state) == {("A1", 1, "A1"), ("A3", 1, "A3"), ("A2", 3, "A1 A2 A3")}
     assert refused(state, Build("A1", 3, ("A1", "A2", "A3"))) == "BUILD-7"
-    two = position(SHIPS, stones={"A1": "red"}, pyramids={"A2": "red 2", "A3": "red 2"}, phase="build", options=master)
+    pyramids = {"A2": "red 2", "A3": "red 2"}
+    two = position(SHIPS, stones={"A1": "red"}, pyramids=pyramids, phase="build", options=master)
     assert buildable(two) == {("A1", 1, "A1")}
+    assert refused(two, Build("A2", 3, ("A1", "A2", "A3"))) == "BUILD-7"
+
+
+def test_a_pyramid_as_high_is_not_replaced_by_the_master_either(position: Make) -> None:
+    """BUILD-4, which BUILD-7 leaves as it is; and without the variant two pyramids in a line are no matter."""
+    line = ("A1", "A2", "A3")
+    one = {"stones": {"A1": "red", "A3": "red"}, "pyramids": {"A2": "red 3"}}
+    assert refused(position(SHIPS, **one, phase="build", options={"master": True}), Build("A2", 3, line)) == "BUILD-4"
+    two = {"stones": {"A1": "red"}, "pyramids": {"A2": "red 3", "A3": "red 2"}}
+    assert refused(position(SHIPS, **two, phase="build"), Build("A2", 3, line)) == "BUILD-4"
 
 
 @pytest.mark.parametrize(

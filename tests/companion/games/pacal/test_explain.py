@@ -123,7 +123,14 @@ def test_a_ship_placed_is_explained(position: Make) -> None:
     state = position({"red": "D4", "blue": None}, phase="place", round=1, to_act="blue")
     seen = {"D4": Ship("red"), "C3": Ship("blue")}
     assert GAME.explain(state, seen, []) == [(Place("C3"),)]
+    assert GAME.explain(state, seen, [DONE]) == [(Place("C3"),)]
     assert GAME.explain(state, {"D4": Ship("red"), "A1": Ship("blue")}, []) == []
+
+
+def test_two_ships_placed_are_two_turns(position: Make) -> None:
+    state = position({"red": None, "blue": None}, phase="place", round=1)
+    assert GAME.explain(state, {"D4": Ship("red")}, []) == [(Place("D4"),)]
+    assert GAME.explain(state, {"D4": Ship("red"), "C3": Ship("blue")}, []) == []
 
 
 def test_stones_of_the_board_are_seen_to_be_taken(position: Make) -> None:

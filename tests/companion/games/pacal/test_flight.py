@@ -146,6 +146,10 @@ def test_the_first_round_leads_straight_out_of_the_sacred_district(position: Mak
     assert refused(state, Fly("turning", "B4")) == "FLY-9"
     assert refused(state, Fly("straight", "E3")) == "FLY-9"
     assert refused(state, Fly("god", "A1", 2)) == "FLY-9"
+    assert refused(state, Fly("straight", "C2")) == "FLY-4"
+    over = position({"red": "C3", "blue": "E4"}, round=1, roll="arrows")
+    assert refused(over, Fly("arrows", "D3")) == "FLY-9"
+    assert refused(over, Fly("arrows", "D2")) == "FLY-6"
 
 
 def test_a_god_stone_helps_in_the_first_round_who_cannot_leave(position: Make) -> None:
