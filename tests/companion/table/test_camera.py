@@ -115,6 +115,19 @@ def test_a_die_turned_over_or_misread_in_the_middle_of_a_turn_is_no_roll(second_
     assert table.view["roll"] == 4
 
 
+def test_a_die_that_lay_there_when_another_face_was_tapped_is_not_the_next_roll(unbuilt: TableUnderTest) -> None:
+    """Nobody sees the board while blue's whole turn is kept by hand."""
+    table = unbuilt
+    table.press("done")
+    table.settle(die=2)
+    table.session.handle(Watching("hands"))
+    table.play(roll(3), fly("D4"), PASS)
+    table.settle(die=2)
+    assert (table.snapshot["to_act"], table.view["roll"]) == ("red", None)
+    table.settle(die=4)
+    assert table.view["roll"] == 4
+
+
 def test_a_flight_without_a_roll_is_asked_never_concluded(three: TableUnderTest) -> None:
     three.settle({"F3": Ship("red"), "G7": Ship("blue"), "H8": Ship("green")})
     assert three.status["kind"] == "doubt"

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
 import pytest
 
 from companion.games.pacal import GAME
-from companion.games.pacal.pieces import Pyramid, Stones
-from companion.observation import Seen
+from companion.games.pacal.pieces import Pyramid, Ship, Stones
+from companion.observation import Odds, Place, Seen
+from companion.table.outside import Settled
 from tests.companion.games.pacal.short import build, fly, roll, stones
-from tests.companion.table.under_test import TableUnderTest
+from tests.companion.table.under_test import TableUnderTest, reading
 
 Misread: TypeAlias = Callable[[Seen], Seen]
 
@@ -88,6 +90,19 @@ def test_what_is_done_by_hand_stands_against_the_picture(unbuilt: TableUnderTest
     assert table.view["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
     assert table.status["kind"] == "watching"
     assert "F3" in table.status["text"]
+
+
+def test_what_is_chosen_stands_against_the_picture(second_round: TableUnderTest) -> None:
+    """Which of two squares the ship is on was in doubt; later pictures are sure, and wrong."""
+    table = second_round
+    flown = reading(GAME.visible(table.after(fly("D3"))))
+    odds: dict[Place, Odds] = {"D3": {Ship("red"): 0.6, None: 0.4}, "H3": {None: 0.6, Ship("red"): 0.4}}
+    table.session.handle(Settled(replace(flown, squares={**flown.squares, **odds}), 0.0))
+    table.choose(2)
+    assert table.view["ships"]["red"] == "H3"
+    table.settle(flown.seen())
+    assert table.view["ships"]["red"] == "H3"
+    assert table.status["text"] == "Red's turn. Kept by hand, not by the picture: D3, H3."
 
 
 def test_a_tapped_die_does_not_hide_what_was_flown_meanwhile(second_round: TableUnderTest) -> None:

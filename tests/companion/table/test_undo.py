@@ -181,6 +181,14 @@ def test_an_undo_drops_the_presses_that_the_actions_answered_to(unbuilt: TableUn
     assert unbuilt.snapshot["heard"] == 0
 
 
+def test_what_was_said_of_a_press_is_said_no_more_after_an_undo(unbuilt: TableUnderTest) -> None:
+    unbuilt.press("purple")
+    assert "A stone was heard" in unbuilt.status["text"]
+    unbuilt.undo()
+    assert unbuilt.status["text"].startswith("Taken back.")
+    assert "A stone was heard" not in unbuilt.status["text"]
+
+
 def test_the_log_says_what_was_taken_back(undone: TableUnderTest) -> None:
     last = undone.snapshot["log"][-1]
     assert last["text"] == "Taken back: Red flies straight to D3."
