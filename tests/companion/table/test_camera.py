@@ -10,7 +10,7 @@ from companion.errors import NotAllowed
 from companion.games.pacal import GAME
 from companion.games.pacal.pieces import Pyramid, Ship, Stones
 from companion.journal.entries import Accepted
-from companion.observation import Reading, Seen
+from companion.observation import Odds, Place, Reading, Seen
 from companion.table.outside import Choose, Correct, Settled, Watching
 from tests.companion.games.pacal.short import PASS, build, fly, place, roll, stones
 from tests.companion.table.under_test import TableUnderTest, reading
@@ -148,6 +148,24 @@ def test_a_flight_is_taken_as_soon_as_it_is_seen(second_round: TableUnderTest) -
     second_round.show(fly("D3"))
     assert second_round.view["phase"] == "stones"
     assert second_round.view["stones"] == {"F3": {"red": 1, "blue": 1}}
+
+
+def test_a_flight_that_may_not_have_been_flown_waits_for_another_picture(second_round: TableUnderTest) -> None:
+    table = second_round
+    still = reading(GAME.visible(table.state))
+    odds: dict[Place, Odds] = {
+        "F3": {Ship("red"): 0.6, Stones(("blue", "red")): 0.4},
+        "D3": {None: 0.6, Ship("red"): 0.4},
+    }
+    table.session.handle(Settled(replace(still, squares={**still.squares, **odds}), 0.0))
+    assert table.status == {
+        "kind": "doubt",
+        "text": "D3, F3 cannot be made out clearly.",
+        "choices": [],
+        "squares": ["D3", "F3"],
+    }
+    table.show(fly("D3"))
+    assert table.view["ships"]["red"] == "D3"
 
 
 def test_a_build_that_is_seen_takes_the_stones_heard_and_ends_the_turn(unbuilt: TableUnderTest) -> None:

@@ -260,7 +260,9 @@ def test_a_stone_after_done_does_not_count_though_the_camera_is_dead(unbuilt: Ta
     unbuilt.session.handle(Watching("hands"))
     unbuilt.press("done")
     unbuilt.session.handle(Watching("dead"))
-    unbuilt.press("red", "done")
+    unbuilt.press("red")
+    assert unbuilt.snapshot["to_act"] == "red"
+    unbuilt.press("done")
     assert unbuilt.snapshot["to_act"] == "blue"
     assert "D3" not in unbuilt.state.stones
 

@@ -9,9 +9,9 @@ import pytest
 
 from companion.errors import NotAllowed
 from companion.games.pacal import GAME
-from companion.table.outside import Undo, Watching
+from companion.table.outside import Pressed, Settled, Undo, Watching
 from tests.companion.games.pacal.short import build, fly, stones
-from tests.companion.table.under_test import TableUnderTest
+from tests.companion.table.under_test import TableUnderTest, reading
 
 
 @pytest.fixture
@@ -117,6 +117,14 @@ def test_a_press_that_is_taken_back_after_an_undo_lets_nothing_count(unbuilt: Ta
 def test_done_after_an_undo_takes_the_flight_that_the_board_still_shows(undone: TableUnderTest) -> None:
     undone.press("done")
     assert undone.view["ships"]["red"] == "D3"
+    assert undone.snapshot["to_act"] == "blue"
+
+
+def test_done_after_an_undo_that_waits_for_the_next_frame_is_said_to_be_heard(undone: TableUnderTest) -> None:
+    undone.session.handle(Settled(reading(GAME.visible(undone.after(fly("D3")))), 100.2))
+    undone.session.handle(Pressed("done", 101.3))
+    assert undone.status["text"] == "Red's turn. Heard: 'done'."
+    undone.session.handle(Watching("still"))
     assert undone.snapshot["to_act"] == "blue"
 
 
