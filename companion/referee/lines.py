@@ -56,8 +56,6 @@ class Referee:
     def _new(self, message: Message) -> Reply:
         game = games.get(_text(message, "game"))
         options = message.get("options", {})
-        if not isinstance(options, dict):
-            raise BadCommand(f"options must be an object, not {options!r}")
         seed = message.get("seed")
         if seed is not None and type(seed) is not int:
             raise BadCommand(f"seed must be a whole number, not {seed!r}")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.games.game import canonical
-from companion.referee.lines import Referee
+from companion.referee.lines import MAX_MESSAGE, Referee
 
 NEW: dict[str, Any] = {"cmd": "new", "game": "pacal", "players": ["red", "blue", "green"]}
 
@@ -167,6 +167,12 @@ def test_a_wrong_line_gets_its_code_and_changes_nothing(referee: Referee, line: 
     before = ask(referee, {"cmd": "state"})
     assert code(json.loads(referee.answer(line))) == right
     assert ask(referee, {"cmd": "state"}) == before
+
+
+def test_a_message_quotes_no_more_of_a_long_line_than_people_read(referee: Referee) -> None:
+    message = ask(referee, {"cmd": "x" * 5000})["error"]["message"]
+    assert message.startswith("cmd is 'xxx") and message.endswith("x…")
+    assert len(message) == MAX_MESSAGE + 1
 
 
 def test_a_state_that_contradicts_itself_leaves_the_old_one(referee: Referee) -> None:

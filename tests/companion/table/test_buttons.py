@@ -49,6 +49,13 @@ def test_one_stone_too_many_is_not_counted_and_said(unbuilt: TableUnderTest) -> 
     assert unbuilt.snapshot["to_act"] == "blue"
 
 
+def test_what_was_refused_is_said_until_the_next_picture(unbuilt: TableUnderTest) -> None:
+    unbuilt.press("purple")
+    assert "A stone was heard" in unbuilt.status["text"]
+    unbuilt.settle()
+    assert unbuilt.status["text"] == "Red's turn."
+
+
 def test_the_stone_into_anothers_ship_may_come_first(unbuilt: TableUnderTest) -> None:
     unbuilt.press("blue")
     assert unbuilt.snapshot["heard"] == 1
