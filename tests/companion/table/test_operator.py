@@ -8,9 +8,10 @@ import pytest
 
 from companion.errors import BadCommand, BadLayout, BadState, CompanionError, IllegalAction, JournalError, NotAllowed
 from companion.games.pacal import GAME
-from companion.games.pacal.pieces import Ship
+from companion.games.pacal.pieces import Ship, Stones
 from companion.journal.entries import Accepted, Started
 from companion.journal.store import Journal
+from companion.observation import Seen
 from companion.table.outside import Act, Choose, Correct, NewGame, Watching
 from companion.table.publish import Publisher
 from companion.table.session import Session
@@ -71,6 +72,20 @@ def test_a_new_game_leaves_the_one_before_in_the_journal(three: TableUnderTest) 
         ("red", "blue", "green"),
         ("green", "purple"),
     ]
+
+
+def test_a_new_game_leaves_nothing_open_of_the_one_before(second_round: TableUnderTest) -> None:
+    """A square on which the picture was not believed, and which god stone was meant."""
+    table = second_round
+    stone: Seen = {"C9": Stones(("green",))}
+    table.settle({**GAME.visible(table.state), **stone})
+    table.choose()
+    table.press("god")
+    assert len(table.status["choices"]) == 3
+    table.new_game("red", "blue")
+    table.settle(stone)
+    assert table.status["squares"] == ["C9"]
+    assert [choice["id"] for choice in table.status["choices"]] == ["keep"]
 
 
 def test_a_whole_turn_can_be_kept_by_hand_when_the_camera_is_dead(three: TableUnderTest) -> None:

@@ -92,6 +92,13 @@ def test_what_is_done_by_hand_stands_against_the_picture(unbuilt: TableUnderTest
     assert "F3" in table.status["text"]
 
 
+def test_what_is_done_by_hand_stands_where_the_picture_was_wrong_before_too(unbuilt: TableUnderTest) -> None:
+    unbuilt.settle({**GAME.visible(unbuilt.state), "F3": Pyramid("red", 2)})
+    unbuilt.choose()
+    unbuilt.act(**build("F3", 1, "F3"))
+    assert unbuilt.status["text"] == "Blue rolls the die. Kept by hand, not by the picture: F3."
+
+
 def test_what_is_chosen_stands_against_the_picture(second_round: TableUnderTest) -> None:
     """Which of two squares the ship is on was in doubt; later pictures are sure, and wrong."""
     table = second_round
