@@ -11,7 +11,7 @@ import pytest
 from companion.games.pacal import GAME
 from companion.games.pacal.pieces import Pyramid, Ship, Stones
 from companion.observation import Odds, Place, Seen
-from companion.table.outside import Settled
+from companion.table.outside import Correct, Settled
 from tests.companion.games.pacal.short import build, fly, roll, stones
 from tests.companion.table.under_test import TableUnderTest, reading
 
@@ -110,6 +110,13 @@ def test_what_is_chosen_stands_against_the_picture(second_round: TableUnderTest)
     table.settle(flown.seen())
     assert table.view["ships"]["red"] == "H3"
     assert table.status["text"] == "Red's turn. Kept by hand, not by the picture: D3, H3."
+
+
+def test_what_is_corrected_stands_against_the_picture(second_round: TableUnderTest, misread: Misread) -> None:
+    table = second_round
+    table.settle(misread(GAME.visible(table.state)))
+    table.session.handle(Correct(GAME.state_to_json(table.state)))
+    assert table.status["text"] == "Red's turn. Kept by hand, not by the picture: C9."
 
 
 def test_a_tapped_die_does_not_hide_what_was_flown_meanwhile(second_round: TableUnderTest) -> None:

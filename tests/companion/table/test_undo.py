@@ -118,6 +118,9 @@ def test_done_after_an_undo_takes_the_flight_that_the_board_still_shows(undone: 
     undone.press("done")
     assert undone.view["ships"]["red"] == "D3"
     assert undone.snapshot["to_act"] == "blue"
+    assert undone.status["text"] == "Blue rolls the die."
+    undone.settle(die=4)
+    assert undone.view["roll"] == 4
 
 
 def test_done_after_an_undo_that_waits_for_the_next_frame_is_said_to_be_heard(undone: TableUnderTest) -> None:
