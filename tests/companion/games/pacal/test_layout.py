@@ -84,10 +84,11 @@ def changed(path: str, old: str, new: str) -> str:
         ('sacred = "S"', "sacred = 7", "sacred is 7"),
         ('sacred = "S"', "", "sacred is None"),
         ('"2" = ["B"]', '"2" = ["C"]', "'C', which is not in the map"),
-        ('"2" = ["B"]', '"2" = ["S"]', "sacred district S"),
+        ('"2" = ["B"]', '"2" = ["S"]', "lies on the sacred district S"),
         ('"2" = ["B"]', '"2" = "B"', "must be a list"),
         ('"2" = ["B"]', '"3" = ["B"]', "no cover '3'"),
         ("[covers]", "[cover]", "nothing called 'cover'"),
+        ("[covers]", "covers = 3\n[more]", "covers must list"),
         ("format = 1", "format = 2", "format is 2"),
         ('game = "pacal"', 'game = "pacru"', "pacru"),
         ("board_mm = [300.0, 300.0]", "board_mm = [300.0]", "board_mm"),
@@ -104,6 +105,18 @@ def test_a_wrong_layout_is_refused_with_what_is_wrong_and_where(
     path = changed(board(MAP, SHORE, {"2": ["B"], "2/3": []}), old, new)
     with pytest.raises(BadLayout, match=said):
         GAME.new(["red", "blue"], path, {}, None)
+
+
+def test_a_district_is_worth_1_to_9(board: Callable[..., str]) -> None:
+    path = board(MAP, SHORE, {"2": ["B"], "2/3": []}, A=1, B=9)
+    assert load_layout(path).values == (("A", 1), ("B", 9), ("S", 7))
+
+
+@pytest.mark.parametrize("map_", ["A" * 27, "A\n" * 100])
+def test_a_board_without_names_for_its_squares_is_refused(board: Callable[..., str], map_: str) -> None:
+    with pytest.raises(BadLayout, match="at most 26 columns and 99 rows"):
+        load_layout(board(map_))
+    assert load_layout(board("S" * 26 + "\n" + "A" * 26)).board().columns == 26
 
 
 def test_too_few_sacred_squares_for_the_players_are_refused(board: Callable[..., str]) -> None:

@@ -31,6 +31,15 @@ def test_the_steps_of_a_turn_are_done_now_or_open(position: Make) -> None:
     assert steps(position({"red": "D4", "blue": None}, phase="place", round=1, to_act="blue")) == []
 
 
+def test_each_step_says_what_to_do(position: Make) -> None:
+    def texts(**more: Any) -> list[str]:
+        return [entry["text"] for entry in GAME.outlook(position({"red": "D4", "blue": "A1"}, **more))["todo"]]
+
+    fly, build = "fly, or discard a god stone", "build one pyramid, or none"
+    assert texts(phase="roll") == ["roll the die", fly, "bring in stones", build]
+    assert texts(phase="stones", allowance=2) == ["rolled: 3", fly, "bring in up to 2 stones", build]
+
+
 def test_a_god_stone_is_offered_only_where_it_may_be_used(position: Make) -> None:
     """In the first round it is for who cannot leave the sacred district otherwise (FLY-9)."""
 
@@ -42,7 +51,9 @@ def test_a_god_stone_is_offered_only_where_it_may_be_used(position: Make) -> Non
 
     assert fly() == "fly, or discard a god stone"
     assert fly(phase="roll") == "fly, or discard a god stone"
+    assert fly(phase="roll", round=2) == "fly, or discard a god stone"
     assert fly(gods={"red": []}) == "fly"
+    assert fly(phase="roll", gods={"red": []}) == "fly"
     assert fly(round=1) == "fly"
     assert fly(round=1, phase="roll") == "fly"
     walls = dict.fromkeys(("C4", "D3", "D5"), "blue 2") | {"D5": "blue 3"}
@@ -86,6 +97,13 @@ def test_builds_are_told_with_what_they_score(position: Make, phase: str) -> Non
     ]
 
 
+def test_what_a_build_scores_is_without_what_was_scored_before_and_the_highest_comes_first(position: Make) -> None:
+    stones = dict.fromkeys(("A1", "B1"), "red")
+    state = position({"red": "D4", "blue": "G7"}, stones=stones, track={"red": 20, "blue": 0})
+    builds = [(entry["at"], entry["floors"], entry["scores"]) for entry in GAME.outlook(state)["builds"]]
+    assert builds == [("A1", 2, 3), ("B1", 2, 3), ("A1", 1, 3), ("B1", 1, 3)]
+
+
 def test_the_bonus_of_the_last_but_one_pyramid_is_in_what_a_build_scores(position: Make) -> None:
     nine = ("A1 red 1", "C1 red 2", "E1 red 2", "G1 red 2", "A3 red 3", "G3 red 3", "A5 red 4", "G5 red 4", "C5 red 5")
     pyramids = {entry[:2]: entry[3:] for entry in nine}
@@ -125,7 +143,8 @@ def test_the_end_is_told_in_a_sentence(position: Make) -> None:
     track = {"red": 41, "blue": 12, "green": 3}
     last_round = position(ships, round=4, to_act="blue", ending="target", track=track)
     assert "this round is the last" in GAME.outlook(last_round)["end"]
-    over = position(ships, round=4, to_act="green", phase="over", ending="target", track=track)
+    stones = {"A2": "green"}
+    over = position(ships, round=4, to_act="green", phase="over", ending="target", track=track, stones=stones)
     assert GAME.outlook(over)["end"] == "The game is over: 40 points were reached."
     assert GAME.outlook(over)["builds"] == []
 
