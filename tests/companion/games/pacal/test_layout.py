@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.boards import MAX_FILE_BYTES
 from companion.errors import BadLayout
 from companion.games.pacal import GAME
 from companion.games.pacal.ground import ground
@@ -66,6 +67,7 @@ def changed(path: str, old: str, new: str) -> str:
     [
         ("AAA~", "AAA", "districts, row 2"),
         ("\nBBBB", "", "same size"),
+        (SHORE, "..#\n...\n...\n#..", "same size"),
         ("..#.", "..#", "shore, row 2"),
         ("..#.", "...#", "D1"),
         ("..#.", "..x.", "C1.*'x'"),
@@ -91,6 +93,8 @@ def changed(path: str, old: str, new: str) -> str:
         ("[covers]", "covers = 3\n[more]", "covers must list"),
         ("format = 1", "format = 2", "format is 2"),
         ('game = "pacal"', 'game = "pacru"', "pacru"),
+        ('name = "small"', 'name = ""', "name must be a word"),
+        ('name = "small"', "name = 3", "name must be a word"),
         ("board_mm = [300.0, 300.0]", "board_mm = [300.0]", "board_mm"),
         ("290.0, 290.0]", "310.0, 290.0]", "grid_mm"),
         ('districts = """', 'district = """', "districts must be a map"),
@@ -145,6 +149,13 @@ def test_a_cover_that_so_many_players_need_must_be_there(board: Callable[..., st
 def test_a_board_that_is_no_layout_file_is_refused(name: str) -> None:
     with pytest.raises(BadLayout):
         load_layout(name)
+
+
+def test_a_file_that_is_far_too_long_is_not_read(board: Callable[..., str]) -> None:
+    path = Path(board())
+    path.write_text(f"{path.read_text(encoding='utf-8')}# {' ' * MAX_FILE_BYTES}", encoding="utf-8")
+    with pytest.raises(BadLayout, match="nor a file that can be read"):
+        load_layout(str(path))
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
