@@ -162,6 +162,7 @@ def test_undo_with_nothing_to_take_back_is_said(table: TableUnderTest) -> None:
     table.new_game()
     table.press("undo")
     assert "There is nothing to take back" in table.status["text"]
+    assert [entry.kind for entry in table.entries] == ["started"]
 
 
 def test_the_flight_waits_for_the_answer_which_god_stone_it_is(second_round: TableUnderTest) -> None:

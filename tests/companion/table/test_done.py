@@ -12,7 +12,7 @@ from companion.journal import entries as entries_of
 from companion.journal.entries import Accepted, Started
 from companion.journal.store import Journal
 from companion.table.outside import Correct, Pressed, Settled, Watching
-from tests.companion.games.pacal.short import PASS, build, fly, roll, stones
+from tests.companion.games.pacal.short import PASS, build, fly, place, roll, stones
 from tests.companion.table.under_test import TableUnderTest, reading
 
 
@@ -235,6 +235,22 @@ def test_when_the_light_never_comes_back_the_page_ends_the_turn(unbuilt: TableUn
     assert unbuilt.course.pending == ()
     assert unbuilt.state.stones["D3"] == {"red": 1}
     assert unbuilt.status["text"] == "It is too dark."
+
+
+@pytest.mark.parametrize("rotation", [False, True])
+def test_a_done_that_waits_is_not_the_next_turns_when_the_page_ends_this_one(
+    table: TableUnderTest, rotation: bool
+) -> None:
+    """With R-TWO-ORDER the next turn is the same player's."""
+    table.new_game("red", "blue", two_player_rotation=rotation)
+    table.play(place("F6"), place("G7"), roll(3), fly("F3"), stones(), PASS)
+    table.play(roll(3), fly("G4"), stones())
+    table.settle()
+    table.session.handle(Watching("hands"))
+    table.press("done")
+    table.act(**PASS)
+    assert (table.snapshot["to_act"], table.view["phase"]) == ("blue" if rotation else "red", "roll")
+    assert table.course.pending == ()
 
 
 def test_what_is_refused_in_the_dark_is_said(unbuilt: TableUnderTest) -> None:

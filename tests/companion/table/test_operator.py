@@ -15,7 +15,7 @@ from companion.observation import Seen
 from companion.table.outside import Act, Choose, Correct, NewGame, Watching
 from companion.table.publish import Publisher
 from companion.table.session import Session
-from tests.companion.games.pacal.short import build, fly, roll, stones
+from tests.companion.games.pacal.short import PASS, build, fly, roll, stones
 from tests.companion.table.under_test import TableUnderTest
 
 
@@ -143,6 +143,21 @@ def test_an_action_that_is_not_allowed_is_refused_with_its_rule(three: TableUnde
 def test_a_build_before_the_flight_is_refused(second_round: TableUnderTest) -> None:
     with pytest.raises(IllegalAction):
         second_round.act(**build("F3", 1, "F3"))
+
+
+def test_the_end_of_a_turn_stands_for_no_flight_though_there_is_one_only(second_round: TableUnderTest) -> None:
+    """F4 is all that red's ship can reach."""
+    table = second_round
+    data = GAME.state_to_json(table.state)
+    walls = {"E3": 2, "G3": 2, "F2": 2, "F5": 3, "E4": 3}
+    data["pyramids"] = {name: {"colour": "blue", "floors": floors} for name, floors in walls.items()}
+    data["supply"]["blue"]["pyramids"] = [1, 0, 1, 2, 2]
+    data["supply"]["red"]["gods"] = []
+    table.session.handle(Correct(data))
+    assert [entry["to"] for entry in table.snapshot["outlook"]["flights"]] == ["F4"]
+    with pytest.raises(IllegalAction, match="TURN-1"):
+        table.act(**PASS)
+    assert table.view["ships"]["red"] == "F3"
 
 
 def test_an_action_chosen_on_an_older_page_is_refused(three: TableUnderTest) -> None:

@@ -163,7 +163,7 @@ def test_a_roll_taken_back_is_not_taken_again_from_the_same_die_but_a_new_one_is
     for face in (None, 4, 4) if restarted else (4,):
         three.settle(die=face)
         assert three.view["roll"] is None
-    assert "If it shows 4 again, tap that here" in three.status["text"]
+    assert three.status["text"].endswith("If it shows 4 again, tap that here.")
     three.settle(die=3)
     assert three.view["roll"] == 3
 
