@@ -204,6 +204,34 @@ def test_a_question_that_stays_the_same_can_be_answered_from_an_older_page(three
     assert three.view["ships"]["red"] == "F3"
 
 
+def test_what_is_said_beside_a_question_does_not_make_its_answer_old(three: TableUnderTest) -> None:
+    three.settle({"F3": Ship("red"), "G7": Ship("blue"), "H8": Ship("green")})
+    version = three.snapshot["version"]
+    three.press("purple")
+    assert three.snapshot["version"] > version
+    three.session.handle(Choose("1", version))
+    assert three.view["ships"]["red"] == "F3"
+
+
+def test_a_press_that_changes_nothing_on_the_page_does_not_make_it_old(second_round: TableUnderTest) -> None:
+    """'Done' is pressed while it is asked which god stone was meant."""
+    table = second_round
+    table.session.handle(Watching("hands"))
+    table.press("god")
+    version = table.snapshot["version"]
+    table.press("done")
+    assert table.snapshot["version"] == version
+    table.choose(2)
+    table.show(fly("A1", "god", god=4))
+    assert table.view["ships"]["red"] == "A1"
+    assert table.snapshot["to_act"] == "blue"
+
+
+def test_a_page_that_is_not_made_yet_is_refused(three: TableUnderTest) -> None:
+    with pytest.raises(NotAllowed, match="moved on"):
+        three.session.handle(Act(roll(3), three.snapshot["version"] + 1))
+
+
 def test_the_position_can_be_corrected_and_that_be_undone(unbuilt: TableUnderTest) -> None:
     unbuilt.press("red")
     before, data = unbuilt.course, GAME.state_to_json(unbuilt.state)
