@@ -51,6 +51,7 @@ def test_one_stone_too_many_is_not_counted_and_said(unbuilt: TableUnderTest) -> 
 
 def test_what_was_refused_is_said_until_the_next_picture(unbuilt: TableUnderTest) -> None:
     unbuilt.press("purple")
+    unbuilt.session.handle(Watching("still"))
     assert "A stone was heard" in unbuilt.status["text"]
     unbuilt.settle()
     assert unbuilt.status["text"] == "Red's turn."

@@ -54,6 +54,12 @@ def test_a_new_face_of_the_die_is_the_roll(three: TableUnderTest) -> None:
     assert three.last(Accepted).why == "seen"
 
 
+def test_a_roll_and_the_flight_after_it_are_taken_from_one_picture(three: TableUnderTest) -> None:
+    three.show(roll(3), fly("F3"), die=3)
+    assert (three.view["roll"], three.view["ships"]["red"]) == (3, "F3")
+    assert three.status["text"] == "Red's turn."
+
+
 def test_a_face_that_is_not_read_for_sure_is_no_roll(three: TableUnderTest) -> None:
     seen = reading(GAME.visible(three.state), die=4)
     three.session.handle(Settled(replace(seen, die_confidence=0.98), 0.0))

@@ -128,6 +128,14 @@ def test_a_god_stone_that_nobody_told_is_asked_though_done_was_pressed(second_ro
     assert table.snapshot["to_act"] == "red"
 
 
+def test_done_is_answered_by_a_picture_that_people_say_is_wrong(leaving: TableUnderTest) -> None:
+    leaving.press("blue")
+    leaving.settle({**GAME.visible(leaving.state), "C9": Stones(("green",))})
+    assert leaving.snapshot["to_act"] == "red"
+    leaving.choose()
+    assert (leaving.snapshot["to_act"], leaving.snapshot["heard"]) == ("blue", 1)
+
+
 def test_done_pressed_twice_is_one_done(leaving: TableUnderTest) -> None:
     leaving.press("done")
     leaving.show(stones(), PASS, fly("G4"))
@@ -196,6 +204,7 @@ def test_what_was_refused_while_hands_were_over_the_board_is_still_said_when_the
 ) -> None:
     unbuilt.session.handle(Watching("hands"))
     unbuilt.press("red", "blue", "blue", "done")
+    unbuilt.session.handle(Watching("moving"))
     unbuilt.settle()
     assert unbuilt.snapshot["to_act"] == "blue"
     assert "A stone was heard, but red cannot bring in that stone now" in unbuilt.status["text"]

@@ -211,6 +211,7 @@ def test_what_is_said_beside_a_question_does_not_make_its_answer_old(three: Tabl
     assert three.snapshot["version"] > version
     three.session.handle(Choose("1", version))
     assert three.view["ships"]["red"] == "F3"
+    assert three.status["text"] == "Red's turn."
 
 
 def test_a_press_that_changes_nothing_on_the_page_does_not_make_it_old(second_round: TableUnderTest) -> None:

@@ -10,7 +10,7 @@ import pytest
 from companion.errors import NotAllowed
 from companion.games.pacal import GAME
 from companion.table.outside import Pressed, Settled, Undo, Watching
-from tests.companion.games.pacal.short import build, fly, stones
+from tests.companion.games.pacal.short import build, fly, roll, stones
 from tests.companion.table.under_test import TableUnderTest, reading
 
 
@@ -166,6 +166,16 @@ def test_a_roll_taken_back_is_not_taken_again_from_the_same_die_but_a_new_one_is
     assert three.status["text"].endswith("If it shows 4 again, tap that here.")
     three.settle(die=3)
     assert three.view["roll"] == 3
+
+
+def test_when_a_wrong_roll_is_taken_back_the_picture_is_asked_about_again(three: TableUnderTest) -> None:
+    three.show(roll(3), fly("F3"))
+    asked = three.status["choices"]
+    assert len(asked) == 2
+    three.act(**roll(5))
+    assert three.status["choices"] != asked
+    three.undo()
+    assert three.status["choices"] == asked
 
 
 def test_a_die_turned_over_before_the_roll_is_taken_back_is_no_roll(undone: TableUnderTest) -> None:
