@@ -57,6 +57,11 @@ def test_what_was_refused_is_said_until_the_next_picture(unbuilt: TableUnderTest
     assert unbuilt.status["text"] == "Red's turn."
 
 
+def test_what_was_refused_is_said_until_the_next_press(unbuilt: TableUnderTest) -> None:
+    unbuilt.press("purple", "red")
+    assert unbuilt.status["text"] == "Red's turn. Heard: a stone."
+
+
 def test_the_stone_into_anothers_ship_may_come_first(unbuilt: TableUnderTest) -> None:
     unbuilt.press("blue")
     assert unbuilt.snapshot["heard"] == 1
