@@ -112,6 +112,20 @@ def test_what_is_chosen_stands_against_the_picture(second_round: TableUnderTest)
     assert table.status["text"] == "Red's turn. Kept by hand, not by the picture: D3, H3."
 
 
+def test_what_is_taken_back_stays_so_beside_a_square_that_is_misread(
+    second_round: TableUnderTest, misread: Misread
+) -> None:
+    table = second_round
+    table.settle(misread(GAME.visible(table.state)))
+    table.choose()
+    flown = misread(GAME.visible(table.after(fly("D3"))))
+    table.settle(flown)
+    table.undo()
+    table.settle(flown)
+    assert table.view["ships"]["red"] == "F3"
+    assert table.status["text"].startswith("Taken back.")
+
+
 def test_what_is_corrected_stands_against_the_picture(second_round: TableUnderTest, misread: Misread) -> None:
     table = second_round
     table.settle(misread(GAME.visible(table.state)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -178,6 +179,15 @@ def test_when_a_wrong_roll_is_taken_back_the_picture_is_asked_about_again(three:
     assert three.status["choices"] == asked
 
 
+def test_a_press_taken_back_says_nothing_of_the_die(three: TableUnderTest) -> None:
+    three.press("red")
+    unsure = replace(reading(GAME.visible(three.state), die=4), die_confidence=0.98)
+    three.session.handle(Settled(unsure, 0.0))
+    three.undo()
+    three.settle(die=4)
+    assert three.view["roll"] == 4
+
+
 def test_a_die_turned_over_before_the_roll_is_taken_back_is_no_roll(undone: TableUnderTest) -> None:
     undone.settle(GAME.visible(undone.after(fly("D3"))), die=5)
     undone.undo()
@@ -226,6 +236,16 @@ def test_an_undo_that_the_camera_does_not_see_holds_when_it_sees_again(unbuilt: 
     assert unbuilt.status["text"].startswith("Taken back.")
     unbuilt.settle()
     assert unbuilt.status["text"] == "Red's turn."
+
+
+def test_what_was_done_and_undone_by_hand_while_the_camera_was_dead_holds_too(second_round: TableUnderTest) -> None:
+    second_round.session.handle(Watching("dead"))
+    second_round.act(**fly("D3"))
+    seen = GAME.visible(second_round.state)
+    second_round.undo()
+    second_round.settle(seen)
+    assert second_round.view["ships"]["red"] == "F3"
+    assert second_round.status["text"].startswith("Taken back.")
 
 
 def test_more_undos_that_the_camera_does_not_see_hold_too(unbuilt: TableUnderTest) -> None:
