@@ -173,6 +173,7 @@ def test_a_message_quotes_no_more_of_a_long_line_than_people_read(referee: Refer
     message = ask(referee, {"cmd": "x" * 5000})["error"]["message"]
     assert message.startswith("cmd is 'xxx") and message.endswith("x…")
     assert len(message) == MAX_MESSAGE + 1
+    assert not ask(referee, {"cmd": "x"})["error"]["message"].endswith("…")
 
 
 def test_a_state_that_contradicts_itself_leaves_the_old_one(referee: Referee) -> None:

@@ -57,6 +57,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("options", {"faces": [4, 5]}, "R-DIE"),
     ("options", {"target": -1}, "target"),
     ("players", "red", "players"),
+    ("players", 3, "players must be a list"),
     ("players", ["red", "blue", "blue"], "once only"),
     ("players", ["red", "blue", "pink"], "pink"),
     ("players", ["red", "blue", "yellow"], "green|yellow"),
