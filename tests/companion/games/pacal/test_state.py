@@ -55,6 +55,8 @@ WRONG: list[tuple[str, Any, str]] = [
     ("options", {"masters": True}, "masters"),
     ("options", {"master": 1}, "master"),
     ("options", {"faces": [4, 5]}, "R-DIE"),
+    ("options", {"faces": [3, True]}, "option faces"),
+    ("options", {"faces": [3, 4.0]}, "option faces"),
     ("options", {"target": -1}, "target"),
     ("players", "red", "players"),
     ("players", 3, "players must be a list"),
