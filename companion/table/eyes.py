@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from companion.errors import CompanionError, StartError
+from companion.table.busy import Busy
 from companion.table.outside import Happening, Watching
 
 RETRY_SECONDS = 3.0
@@ -31,8 +32,7 @@ class Eyes:
     ) -> None:
         self._look = look
         self._tell = tell
-        self._clock = clock
-        self._since: float | None = None
+        self._busy = Busy(clock)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="eyes", daemon=True)
 
@@ -53,20 +53,17 @@ class Eyes:
     @property
     def busy_s(self) -> float:
         """For how many seconds it has been looking without an end; 0 while it does not look."""
-        since = self._since
-        return 0.0 if since is None else self._clock() - since
+        return self._busy.seconds
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            self._since = self._clock()
             try:
-                seen = self._look()
+                with self._busy:
+                    seen = self._look()
             except CompanionError as error:
-                self._since = None
                 self._tell(Watching("dead", str(error)))
                 self._stop.wait(RETRY_SECONDS)
                 continue
-            self._since = None
             if seen is None:
                 return
             for happening in seen:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.errors import CompanionError, NotAllowed
+from companion.table.busy import Busy
 from companion.table.outside import Command, Happening
 from companion.table.publish import Publisher
 from companion.table.session import Session
@@ -42,8 +43,7 @@ class Loop:
     def __init__(self, session: Session, publisher: Publisher, clock: Callable[[], float] = time.monotonic) -> None:
         self._session = session
         self._publisher = publisher
-        self._clock = clock
-        self._since: float | None = None
+        self._busy = Busy(clock)
         self._queue: queue.SimpleQueue[Happening | _Asked | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
@@ -65,8 +65,7 @@ class Loop:
     @property
     def busy_s(self) -> float:
         """For how many seconds it has been at one and the same thing; 0 while it waits."""
-        since = self._since
-        return 0.0 if since is None else self._clock() - since
+        return self._busy.seconds
 
     def put(self, happening: Happening) -> None:
         """Tell what camera or buttons noticed; returns at once."""
@@ -97,9 +96,8 @@ class Loop:
 
     def _run(self) -> None:
         while (item := self._queue.get()) is not None:
-            self._since = self._clock()
-            self._handle(item)
-            self._since = None
+            with self._busy:
+                self._handle(item)
 
     def _handle(self, item: Happening | _Asked) -> None:
         if isinstance(item, _Asked):
