@@ -52,9 +52,8 @@ class Course:
     """A game so far.
 
     started: its first entry. pending: presses that no accepted action answers to yet. deferred: buttons that count once
-    'done' is answered. log: what stands, and that
-    something was taken back. last: the entry (its ``seq``) that made the state what it is, None at the start. before:
-    the course that an undo of it goes back to.
+    'done' is answered. log: what stands, and that something was taken back. last: the entry (its ``seq``) that made the
+    state what it is, None at the start. before: the course that an undo of it goes back to.
     """
 
     number: int

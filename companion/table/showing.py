@@ -86,23 +86,28 @@ def tell(
     """
     if game.over(course.state):
         return simply("over", words.over(game.score(course.state)["leaders"]))
-    deferred = words.deferred(game, course.deferred)
+    status = _at(sight, doubt, notice, waiting, is_done(course.pending))
+    status["text"] = _together(status["text"], words.deferred(game, course.deferred))
+    return status
+
+
+def _at(sight: Watching, doubt: Doubt | None, notice: str | None, waiting: str, done: bool) -> Status:
+    """The same of a game that goes on, but for what was heard that counts later. done: whether a 'done' waits."""
     if doubt is not None:
-        text = _together(notice, doubt.text, deferred)
+        text = _together(notice, doubt.text)
         return {"kind": "doubt", "text": text, "choices": list(doubt.choices), "squares": list(doubt.squares)}
-    done = is_done(course.pending)
     match sight.sight:
         case "dead":
-            return simply("dead", _together(notice or waiting, _no_picture(sight), done and words.DONE_AGAIN, deferred))
+            return simply("dead", _together(notice or waiting, _no_picture(sight), done and words.DONE_AGAIN))
         case "unusable":
             reason = words.sentence(sight.reason or "the picture cannot be read")
-            return simply("unfit", _together(notice, reason, done and words.DONE_WAITS, deferred))
+            return simply("unfit", _together(notice, reason, done and words.DONE_WAITS))
         case "hands":
-            return simply("hands", _together(notice or words.HANDS, deferred))
+            return simply("hands", notice or words.HANDS)
         case "moving":
-            return simply("hands", _together(notice or words.MOVING, deferred))
+            return simply("hands", notice or words.MOVING)
         case "still":
-            return simply("watching", _together(notice or waiting, deferred))
+            return simply("watching", notice or waiting)
 
 
 def between_games(lost: str | None, sight: Watching) -> Status:

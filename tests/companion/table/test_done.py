@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -408,21 +409,22 @@ def test_a_press_that_waits_is_taken_back_without_ending_the_turn_though_the_cam
 # -- a roll that nobody told
 
 
-def arrows_only(table: TableUnderTest) -> str:
-    """A square that red's ship reaches by the arrows alone."""
-    rolled = {face: table.after(roll(face)) for face in (2, 3, 4, 5, "arrows")}
-    reached = {face: {GAME.action_to_json(one)["to"] for one in GAME.legal(state)} for face, state in rolled.items()}
-    found: str = min(reached.pop("arrows").difference(*reached.values()))
-    return found
-
-
-def test_a_roll_is_asked_though_done_was_pressed_and_one_roll_alone_explains_the_flight(three: TableUnderTest) -> None:
+@pytest.fixture
+def by_arrows(three: TableUnderTest) -> dict[str, Any]:
+    """Red's flight to a square that the arrows alone lead to: nobody told of that roll, but 'done' was pressed."""
     three.settle(die=3)
     three.undo()
-    flight = fly(arrows_only(three), "arrows")
+    rolled = {face: three.after(roll(face)) for face in (2, 3, 4, 5, "arrows")}
+    reached = {face: {GAME.action_to_json(one)["to"] for one in GAME.legal(state)} for face, state in rolled.items()}
     three.session.handle(Watching("hands"))
     three.press("done")
-    three.show(roll("arrows"), flight, die=3)
+    return fly(min(reached.pop("arrows").difference(*reached.values())), "arrows")
+
+
+def test_a_roll_is_asked_though_done_was_pressed_and_one_roll_alone_explains_the_flight(
+    three: TableUnderTest, by_arrows: dict[str, Any]
+) -> None:
+    three.show(roll("arrows"), by_arrows, die=3)
     assert three.view["phase"] == "roll"
     (choice,) = three.status["choices"]
     assert choice["text"].startswith("Red rolls the arrows; red flies by the arrows to ")
@@ -431,13 +433,8 @@ def test_a_roll_is_asked_though_done_was_pressed_and_one_roll_alone_explains_the
     assert three.view["phase"] == "fly" and three.snapshot["to_act"] == "blue"
 
 
-def test_a_roll_is_asked_though_two_turns_after_it_were_told(three: TableUnderTest) -> None:
-    three.settle(die=3)
-    three.undo()
-    flight = fly(arrows_only(three), "arrows")
-    three.session.handle(Watching("hands"))
-    three.press("done")
-    three.show(roll("arrows"), flight, stones(), PASS, fly("A7", "arrows"), die=3)
+def test_a_roll_is_asked_though_two_turns_after_it_were_told(three: TableUnderTest, by_arrows: dict[str, Any]) -> None:
+    three.show(roll("arrows"), by_arrows, stones(), PASS, fly("A7", "arrows"), die=3)
     assert three.view["phase"] == "roll"
     (choice,) = three.status["choices"]
     assert choice["text"].startswith("Red rolls the arrows; red flies by the arrows to ")

@@ -152,14 +152,14 @@ def test_the_first_round_leads_straight_out_of_the_sacred_district(position: Mak
     assert refused(over, Fly("arrows", "D2")) == "FLY-6"
 
 
+def walled_in(position: Make, **more: Any) -> State:
+    """Red cannot leave the sacred district in the first round."""
+    ships = {"red": "B2", "blue": "A2", "green": "C2"}
+    return position(ships, "AAAAA\nSSSSA\nSSSSA\nSSSSA\nSSSSA", round=1, roll=2, pyramids={"B1": "blue 1"}, **more)
+
+
 def test_a_god_stone_helps_in_the_first_round_who_cannot_leave(position: Make) -> None:
-    state = position(
-        {"red": "B2", "blue": "A2", "green": "C2"},
-        "AAAAA\nSSSSA\nSSSSA\nSSSSA\nSSSSA",
-        round=1,
-        roll=2,
-        pyramids={"B1": "blue 1"},
-    )
+    state = walled_in(position)
     legal = all_legal(state, Fly)
     assert {(action.mode, action.god) for action in legal} == {("god", 2), ("god", 4), ("god", 6)}
     assert {action.to for action in legal} == {"A1", "C1", "D1", "E1", "E2", "E3", "E4", "E5"}
@@ -167,14 +167,7 @@ def test_a_god_stone_helps_in_the_first_round_who_cannot_leave(position: Make) -
 
 
 def test_who_is_stranded_in_the_first_round_goes_anywhere_too(position: Make) -> None:
-    state = position(
-        {"red": "B2", "blue": "A2", "green": "C2"},
-        "AAAAA\nSSSSA\nSSSSA\nSSSSA\nSSSSA",
-        round=1,
-        roll=2,
-        pyramids={"B1": "blue 1"},
-        gods={"red": []},
-    )
+    state = walled_in(position, gods={"red": []})
     free = set(state.ground.district) - {"B1", "A2", "C2"}
     assert all_legal(state, Fly) == [Fly("stranded", to) for to in sorted(free)]
 
