@@ -45,6 +45,17 @@ def test_focal_length_and_bend_of_a_tilted_camera_are_found(
     assert lens.k1 == pytest.approx(k1, abs=0.012)
 
 
+@pytest.mark.parametrize(("field_deg", "k1", "height_mm"), [(54, 0.0, 1100), (80, 0.0, 700), (85, 0.1, 700)])
+def test_a_quite_other_lens_is_found_from_a_slant(
+    renderer: Renderer, field_deg: float, k1: float, height_mm: float
+) -> None:
+    """To a lens of the usual focal length such a board seems bent: a k1 of -0.3 was found."""
+    view = View(size=SIZE, field_deg=field_deg, k1=k1, tilt_deg=33, azimuth_deg=45, height_mm=height_mm)
+    lens = found(renderer, view)
+    assert lens.focal == pytest.approx(view.focal_px, rel=0.02)
+    assert lens.k1 == pytest.approx(k1, abs=0.02)
+
+
 def test_scores_that_go_on_rising_do_not_send_it_beyond_what_was_tried() -> None:
     """Of these the top of the parabola is at 0.73: a lens that bends the board's straight lines into arcs."""
     tried, scores = np.arange(0.0, 0.05, 0.01), np.array([10.336, 10.724, 11.035, 11.0728, 11.1098])
