@@ -23,8 +23,8 @@ from vision.measuring.robustness import SURE, Borne
 from vision.reader import Reader
 from vision.table import Table
 from vision.teaching.palettes import LIGHTS, ReadBack, learn_and_look, matches_of
+from vision.teaching.progress import unheard
 from vision.teaching.setup_folder import read_setup
-from vision.teaching.teach import unheard
 
 EXACT_GOAL = 29 / 30
 SQUARES_GOAL = 0.999

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from companion import games
-from companion.bench import reading, speed, watching
+from companion.bench import corners, reading, speed, watching
 from companion.bench.rules import measure, measure_chess
 from companion.bench.rules import report as rules_report
 from companion.bench.scenes import find_setups
@@ -18,6 +18,7 @@ from vision.measuring import changes, evaluate
 from vision.measuring.robustness import Borne
 from vision.measuring.speed import one_thread
 from vision.teaching.palettes import ReadBack
+from vision.teaching.setup_folder import read_setup
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -94,6 +95,19 @@ def vision_command(
         borne[path.name] = reading.sum_borne(still.borne for still in found)
     _echo(reading.accuracy_report(scores, backs, apart))
     _echo(reading.robustness_report(borne, apart))
+
+
+@command.command(name="corners")
+@_scenes
+def corners_command(scenes_dir: Path, only: tuple[str, ...]) -> None:
+    """Find the board in the empty picture of each setup in SCENES_DIR, without being told where it is, and compare with
+    what its setup.json says."""
+    one_thread()
+    searches: dict[str, corners.Search] = {}
+    for path in find_setups(scenes_dir, only):
+        click.echo(f"{path.name}: looking for the board", err=True)
+        searches[path.name] = corners.measure(read_setup(path, board_of))
+    _echo(corners.report(searches))
 
 
 @command.command(name="watch")

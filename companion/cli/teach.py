@@ -41,8 +41,8 @@ def command(setup_dir: Path, table_dir: Path, anyway: bool) -> None:
     The folder holds setup.json, empty.jpg and at least one palette-*.jpg with its .json; see docs/reading.md. What was
     learned is tried on the palettes: pieces that are read back with doubt, and pieces that are not what the JSON says.
     """
-    setup = read_setup(setup_dir, board_of)
-    lesson = learn(setup, progress=lambda text: click.echo(text, err=True))
+    setup = read_setup(setup_dir, board_of, _say)
+    lesson = learn(setup, _say)
     for line in told(lesson, setup.game):
         click.echo(line)
     if lesson.read_back.share < FEW and not anyway:
@@ -60,6 +60,10 @@ def command(setup_dir: Path, table_dir: Path, anyway: bool) -> None:
     with keep_layout(table_dir, setup.layout):
         lesson.table.save(table_dir)
     click.echo(f"learned a table for {setup.game}, board {setup.board.name!r}: {table_dir}", err=True)
+
+
+def _say(text: str) -> None:
+    click.echo(text, err=True)
 
 
 def board_of(game: str, layout: str) -> Board:

@@ -16,8 +16,9 @@ from companion.observation import Content, Odds, Reading, likeliest
 from companion.squares import Square, reading_order
 from vision.reader import Reader
 from vision.table import Table
+from vision.teaching.progress import Progress, unheard
 from vision.teaching.setup_folder import Setup
-from vision.teaching.teach import Progress, teach, unheard
+from vision.teaching.teach import teach
 
 SURE = 0.9
 """From this probability on a square counts as read for sure."""

@@ -6,7 +6,7 @@ Everything else in the folder is ignored.
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,6 +19,10 @@ from companion.errors import BadCommand, BadLayout, BadPicture, BadSetup
 from companion.squares import Square
 from vision.frames import Picture, read_picture
 from vision.geometry import Floats
+from vision.quality import light_trouble
+from vision.teaching.corners.finding import find_corners
+from vision.teaching.corners.turning import Shown
+from vision.teaching.progress import Progress, unheard
 
 FORMAT = 1
 
@@ -57,7 +61,7 @@ class _SetupFile(msgspec.Struct):
     format: int
     game: str
     board: str
-    board_corners_px: list[tuple[float, float]]
+    board_corners_px: list[tuple[float, float]] | None = None
     image_size: tuple[int, int] | None = None
 
 
@@ -69,17 +73,17 @@ class _PaletteFile(msgspec.Struct):
 File = TypeVar("File", _SetupFile, _PaletteFile)
 
 
-def read_setup(path: Path, board_of: Callable[[str, str], Board]) -> Setup:
+def read_setup(path: Path, board_of: Callable[[str, str], Board], progress: Progress = unheard) -> Setup:
     """The set-up in a folder.
 
     board_of: makes the board of a game (its name) from a built-in layout's name or a layout file's path; may raise
-    BadCommand, BadLayout or BadSetup. Raises BadSetup that names the file and what is missing or wrong in it.
+    BadCommand, BadLayout or BadSetup. progress: is told when the board's corners are looked for, and where they are
+    found; they are where setup.json does not say. Raises BadSetup that names the file and what is missing or wrong in
+    it.
     """
     if not path.is_dir():
         raise BadSetup(f"{path}: is no folder; a folder with setup.json, empty.jpg and palette-*.jpg was expected")
     header = _read_json(path / "setup.json", _SetupFile)
-    if len(header.board_corners_px) != 4:
-        raise BadSetup(f"{path / 'setup.json'}: board_corners_px must be 4 points, not {len(header.board_corners_px)}")
     layout = header.board
     if (path / header.board).is_file():
         layout = str(path / header.board)
@@ -93,9 +97,35 @@ def read_setup(path: Path, board_of: Callable[[str, str], Board]) -> Setup:
         raise BadSetup(
             f"{path / 'setup.json'}: image_size is {list(header.image_size)}, but empty.jpg is {size[0]} x {size[1]}"
         )
-    corners = np.array(header.board_corners_px, np.float64)
-    _check_corners(path / "setup.json", corners, size)
-    return Setup(header.game, layout, board, corners, empty, _read_palettes(path, board, size))
+    palettes = _read_palettes(path, board, size)
+    if header.board_corners_px is None:
+        corners = _find_corners(path / "empty.jpg", board, empty, palettes, progress)
+    else:
+        corners = _checked(path / "setup.json", header.board_corners_px, size)
+    return Setup(header.game, layout, board, corners, empty, palettes)
+
+
+def shown(palettes: Sequence[Palette]) -> list[Shown]:
+    """What tells which corner of a board is at A1 (``corners.turning``)."""
+    return [(palette.picture, palette.squares) for palette in palettes]
+
+
+def _find_corners(where: Path, board: Board, empty: Picture, palettes: Sequence[Palette], progress: Progress) -> Floats:
+    progress("finding the board's corners in empty.jpg")
+    if (trouble := light_trouble(empty)) is not None:
+        raise BadSetup(f"{where}: {trouble}")
+    try:
+        corners = find_corners(board, empty, shown(palettes))
+    except BadSetup as error:
+        raise BadSetup(
+            f"{where}: the board's corners are not found, as {error}; all of it must be seen, with nothing on it. "
+            "Where they are setup.json can say too (board_corners_px)"
+        ) from error
+    if not _in_picture(corners, (empty.shape[1], empty.shape[0])):
+        raise BadSetup(f"{where}: the board reaches beyond the picture")
+    places = ", ".join(f"[{x:.1f}, {y:.1f}]" for x, y in corners)
+    progress(f'found them, from A1 on: "board_corners_px": [{places}]')
+    return corners
 
 
 def _read_palettes(path: Path, board: Board, size: tuple[int, int]) -> tuple[Palette, ...]:
@@ -117,7 +147,10 @@ def _read_palettes(path: Path, board: Board, size: tuple[int, int]) -> tuple[Pal
     return tuple(palettes)
 
 
-def _check_corners(where: Path, corners: Floats, size: tuple[int, int]) -> None:
+def _checked(where: Path, points: Sequence[tuple[float, float]], size: tuple[int, int]) -> Floats:
+    if len(points) != 4:
+        raise BadSetup(f"{where}: board_corners_px must be 4 points, not {len(points)}")
+    corners = np.array(points, np.float64)
     sides = np.roll(corners, -1, axis=0) - corners
     after = np.roll(sides, -1, axis=0)
     turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
@@ -125,8 +158,13 @@ def _check_corners(where: Path, corners: Floats, size: tuple[int, int]) -> None:
         raise BadSetup(
             f"{where}: board_corners_px must go round the board clockwise as seen in the picture, from the corner at A1"
         )
-    if np.any(corners < -0.5) or np.any(corners > np.array(size) - 0.5):
+    if not _in_picture(corners, size):
         raise BadSetup(f"{where}: board_corners_px must lie in the picture of {size[0]} x {size[1]}")
+    return corners
+
+
+def _in_picture(points: Floats, size: tuple[int, int]) -> bool:
+    return bool(np.all(points >= -0.5) and np.all(points <= np.array(size) - 0.5))
 
 
 def _read_picture(file: Path) -> Picture:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -26,19 +25,14 @@ from vision.reading.pyramids.terraces import learn_size
 from vision.reading.stones.finder import can_find_stones
 from vision.table import Table
 from vision.teaching.lens_finding import find_lens
+from vision.teaching.progress import Progress, unheard
 from vision.teaching.setup_folder import Palette, Setup
-
-Progress = Callable[[str], None]
 
 NO_HUE = (0.0, 0.0)
 LEAST_SIDE_MM, LEAST_SQUARES = 90.0, 3
 """A board less wide or high has too few places at which light and place can be told by its print."""
 ANY_HUE = 1.5
 """Shadows may change the hue of a table that is not yet known so much."""
-
-
-def unheard(text: str) -> None:
-    """Progress that nobody is told."""
 
 
 def teach(setup: Setup, progress: Progress | None = None) -> Table:

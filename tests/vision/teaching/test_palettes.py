@@ -15,8 +15,8 @@ from companion.squares import square
 from vision.geometry import Lens
 from vision.table import Table
 from vision.teaching.palettes import SUSPECT, WRONG, Look, Match, at_home, learn, matches_of, without
+from vision.teaching.progress import Progress
 from vision.teaching.setup_folder import Palette, Setup
-from vision.teaching.teach import Progress
 
 SQUARES = frozenset(square(column, row) for column in range(4) for row in range(4))
 BOARD = Board("pacal", "small", (120.0, 120.0), (0.0, 0.0, 120.0, 120.0), 4, 4, SQUARES)

@@ -1,0 +1,91 @@
+"""Where the board is in the picture of it is found without being told."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.boards import Board
+from companion.cli.teach import board_of
+from companion.errors import BadSetup
+from vision.geometry import Floats
+from vision.simulated.light import Light
+from vision.simulated.printed import printed_board
+from vision.simulated.scene import Renderer, SceneState
+from vision.simulated.setup import corners_px
+from vision.simulated.view import View
+from vision.teaching.corners.finding import find_corners, find_ways
+from vision.teaching.setup_folder import Setup
+
+SIZE = (1152, 648)
+
+
+@pytest.fixture(scope="module")
+def renderer() -> Renderer:
+    return Renderer(printed_board("pacal", "reference"))
+
+
+def furthest_px(corners: Floats, truth: Floats) -> float:
+    """How far off the corner is that is furthest off."""
+    return float(np.linalg.norm(corners - truth, axis=1).max())
+
+
+def nearest(ways: list[Floats], truth: Floats) -> float:
+    return min(furthest_px(corners, truth) for corners in ways)
+
+
+def test_the_corners_of_a_real_setup_are_found(setup: Setup) -> None:
+    palettes = [(palette.picture, palette.squares) for palette in setup.palettes]
+    assert furthest_px(find_corners(setup.board, setup.empty, palettes), setup.corners_px) < 1.0
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        View(size=SIZE, tilt_deg=0, azimuth_deg=0),
+        View(size=SIZE, tilt_deg=20, azimuth_deg=100, turn_deg=45, height_mm=1000),
+        View(size=SIZE, tilt_deg=35, azimuth_deg=45, height_mm=950, k1=-0.05),
+        View(size=SIZE, tilt_deg=33, azimuth_deg=200, height_mm=700, field_deg=80),
+    ],
+    ids=["from above", "askew", "at a slant", "by a wide lens"],
+)
+def test_it_is_found_from_any_side(renderer: Renderer, view: View) -> None:
+    """It has as many columns as rows: where A1 is a picture without pieces cannot tell."""
+    ways = find_ways(renderer.printed.board, renderer.render(SceneState(), view))
+    assert len(ways) == 4
+    assert nearest(ways, np.array(corners_px(renderer, view))) < 1.0
+
+
+def test_it_is_found_in_hardly_any_light(renderer: Renderer) -> None:
+    view = View(size=SIZE, tilt_deg=25, azimuth_deg=60, height_mm=900)
+    picture = renderer.render(SceneState(light=Light(level=0.2)), view)
+    assert nearest(find_ways(renderer.printed.board, picture), np.array(corners_px(renderer, view))) < 1.5
+
+
+@pytest.mark.parametrize("shade", [0, 128, 255])
+def test_where_there_is_nothing_there_is_no_board(board: Board, shade: int) -> None:
+    with pytest.raises(BadSetup, match="no board"):
+        find_ways(board, np.full((648, 1152, 3), shade, np.uint8))
+
+
+def test_noise_is_no_board(board: Board) -> None:
+    noise = np.random.default_rng(3).integers(0, 256, (648, 1152, 3), dtype=np.uint8)
+    with pytest.raises(BadSetup, match="no board"):
+        find_ways(board, noise)
+
+
+def test_squares_that_go_on_and_on_are_no_board(board: Board) -> None:
+    tiles = np.kron(np.indices((11, 19)).sum(axis=0) % 2 * 200 + 20, np.ones((60, 61)))
+    cloth = np.repeat(tiles[:648, :1152, None], 3, axis=2).astype(np.uint8)
+    with pytest.raises(BadSetup):
+        find_ways(board, cloth)
+
+
+def test_another_game_s_board_is_not_found_in_this_one(setup: Setup) -> None:
+    with pytest.raises(BadSetup, match="no board"):
+        find_ways(board_of("pacru", "reference"), setup.empty)
+
+
+@pytest.fixture
+def board(setup: Setup) -> Board:
+    return setup.board

@@ -1,0 +1,39 @@
+"""Where A1 is the palettes tell, or they say that they do not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.errors import BadSetup
+from vision.geometry import Floats
+from vision.teaching.corners.turning import likeliest
+from vision.teaching.setup_folder import Setup
+
+
+def ways(setup: Setup) -> list[Floats]:
+    return [np.roll(setup.corners_px, k, axis=0) for k in (1, 2, 3, 0)]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_one_palette_is_enough(setup: Setup, number: int) -> None:
+    palette = setup.palettes[number]
+    found = likeliest(setup.board, setup.empty, [(palette.picture, palette.squares)], ways(setup))
+    assert np.array_equal(found, setup.corners_px)
+
+
+def test_pieces_that_lie_the_same_from_every_side_do_not_tell(setup: Setup) -> None:
+    every = set(setup.board.squares)
+    for squares in (every, set(), {"G7"}):
+        with pytest.raises(BadSetup, match="do not tell"):
+            likeliest(setup.board, setup.empty, [(setup.palettes[0].picture, squares)], ways(setup))
+
+
+def test_the_json_of_another_picture_does_not_tell(setup: Setup) -> None:
+    first, second = setup.palettes
+    with pytest.raises(BadSetup, match="do not tell"):
+        likeliest(setup.board, setup.empty, [(first.picture, set(second.squares) - set(first.squares))], ways(setup))
+
+
+def test_a_board_that_can_lie_one_way_only_needs_no_palette(setup: Setup) -> None:
+    assert likeliest(setup.board, setup.empty, [], [setup.corners_px]) is setup.corners_px
