@@ -5,11 +5,15 @@ import re
 import shutil
 from pathlib import Path
 
+import numpy as np
+import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import cli
 from companion.cli.bench import command as bench
-from companion.errors import BadPicture, BadSetup, BadTable
+from companion.errors import BadPicture, BadSetup, BadTable, StartError
+from vision.frames import encode_jpeg, read_picture
+from vision.table import Table
 
 PICTURES = Path(__file__).parents[2] / "vision" / "pictures" / "setup"
 
@@ -93,3 +97,64 @@ def test_the_bench_prints_a_line_for_each_setup(tmp_path: Path) -> None:
 
 def test_the_bench_without_setups_says_so(tmp_path: Path) -> None:
     assert isinstance(CliRunner().invoke(bench, ["vision", str(tmp_path)]).exception, BadSetup)
+
+
+def test_what_was_understood_is_drawn_beside_the_pictures_not_over_them(table: Path, tmp_path: Path) -> None:
+    still = tmp_path / "still-002.jpg"
+    shutil.copy(PICTURES / "still-002.jpg", still)
+    before = still.read_bytes()
+    result = run("read", still, still, "--table", table, "--draw", tmp_path)
+    assert result.exit_code == 0, result.output
+    assert still.read_bytes() == before
+    drawn, picture = read_picture(tmp_path / "still-002-read.jpg"), read_picture(still)
+    assert drawn.shape == picture.shape
+    changed = np.abs(drawn.astype(int) - picture).max(axis=2) > 60
+    assert changed.sum() > 2000
+
+
+def test_pictures_of_one_name_are_not_drawn_over_each_other(table: Path, tmp_path: Path) -> None:
+    shutil.copy(PICTURES / "still-002.jpg", tmp_path)
+    result = run("read", PICTURES / "still-002.jpg", tmp_path / "still-002.jpg", "--table", table, "--draw", tmp_path)
+    assert isinstance(result.exception, StartError)
+    assert "same name" in str(result.exception)
+    assert not list(tmp_path.glob("*-read.jpg"))
+
+
+def test_a_folder_to_draw_into_that_cannot_be_made_is_told(table: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = run("read", PICTURES / "still-002.jpg", "--table", table, "--draw", tmp_path / "file" / "drawn")
+    assert isinstance(result.exception, StartError)
+    assert "cannot be made" in str(result.exception)
+
+
+@pytest.fixture
+def silent(tmp_path: Path) -> Path:
+    """The set-up, without a word of where the board is."""
+    folder = tmp_path / "silent"
+    shutil.copytree(PICTURES, folder)
+    header = json.loads((folder / "setup.json").read_text(encoding="utf-8"))
+    del header["board_corners_px"]
+    (folder / "setup.json").write_text(json.dumps(header), encoding="utf-8")
+    return folder
+
+
+def test_nobody_has_to_say_where_the_board_is(silent: Path, table: Path, tmp_path: Path) -> None:
+    result = run("teach", silent, "--out", tmp_path / "table")
+    assert result.exit_code == 0, result.output
+    found = Table.load(tmp_path / "table").corners_px
+    assert np.abs(found - Table.load(table).corners_px).max() < 1.0
+    # What it says of them can be written into setup.json.
+    [line] = [line for line in result.stderr.splitlines() if line.startswith("found them")]
+    said = json.loads("{" + line.partition(": ")[2] + "}")["board_corners_px"]
+    assert np.abs(found - said).max() <= 0.05
+
+
+def test_a_board_that_is_not_found_is_told_with_what_to_do(silent: Path, tmp_path: Path) -> None:
+    rng = np.random.default_rng(2)
+    picture = rng.integers(60, 200, (648, 1152, 3), dtype=np.uint8)
+    (silent / "empty.jpg").write_bytes(encode_jpeg(picture))
+    result = run("teach", silent, "--out", tmp_path / "table")
+    assert isinstance(result.exception, BadSetup)
+    assert "corners are not found" in str(result.exception)
+    assert "board_corners_px" in str(result.exception)
+    assert not (tmp_path / "table").exists()
