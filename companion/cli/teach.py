@@ -94,8 +94,8 @@ def _outlook(back: ReadBack) -> Iterator[str]:
     boards = next((boards for share, boards in OUTLOOK.items() if back.share >= share), None)
     if boards is None:
         yield (
-            "that is few: is each of board_corners_px in setup.json at the board's corner? Is a lamp mirrored in the "
-            "board or the pieces? Turn it, or the camera, a little"
+            "that is few: is each of board_corners_px, as said in setup.json or found, at the board's corner? Is a "
+            "lamp mirrored in the board or the pieces? Turn it, or the camera, a little"
         )
         return
     yield f"where as many were, {boards} of 100 boards were read without a mistake"

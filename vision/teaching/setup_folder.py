@@ -118,8 +118,9 @@ def _find_corners(where: Path, board: Board, empty: Picture, palettes: Sequence[
         corners = find_corners(board, empty, shown(palettes))
     except BadSetup as error:
         raise BadSetup(
-            f"{where}: the board's corners are not found, as {error}; all of it must be seen, with nothing on it. "
-            "Where they are setup.json can say too (board_corners_px)"
+            f"{where}: the board's corners are not found, as {error}; all of it must be seen, with nothing on it, and "
+            "board_mm and grid_mm of its layout must be right to a millimetre. Where the corners are setup.json can "
+            "say too (board_corners_px)"
         ) from error
     if not _in_picture(corners, (empty.shape[1], empty.shape[0])):
         raise BadSetup(f"{where}: the board reaches beyond the picture")

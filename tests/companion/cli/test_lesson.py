@@ -19,8 +19,8 @@ PICTURES = Path(__file__).parents[2] / "vision" / "pictures" / "setup"
 
 THREE, TWO = Pyramid("red", 3), Pyramid("red", 2)
 FEW_SURE = (
-    "that is few: is each of board_corners_px in setup.json at the board's corner? Is a lamp mirrored in the board or "
-    "the pieces? Turn it, or the camera, a little"
+    "that is few: is each of board_corners_px, as said in setup.json or found, at the board's corner? Is a lamp "
+    "mirrored in the board or the pieces? Turn it, or the camera, a little"
 )
 SOME_SURE = (
     "that is few: is it dim here, or is a lamp mirrored in the board or the pieces? Give it more light, or turn the "

@@ -32,12 +32,15 @@ MOST = 8
 REACHES_MM, LAST_REACHES_MM = (5.0, 4.0, 3.0, 2.0, 2.0, 1.5), (2.0, 1.5)
 SAME_PX = 6.0
 """Corners that are no further off are the same."""
-LEAST_SCORE = 0.7
-"""A board of which less is seen where it should be lies somewhere else."""
-AHEAD = 0.02
-"""By so much a board must be seen better than one anywhere else."""
-ALIKE = 0.15
-"""Turned by a quarter or two a board that is seen so much worse is not the same."""
+PLAIN_SCORE = 0.7
+"""Where a board is seen so well no other lens is tried."""
+LEAST_LINES = 0.5
+"""A board of whose lines less are where they should be lies somewhere else: of right ones it is two thirds or more, of
+others a fifth."""
+ALIKE = 0.1
+"""A board that is seen so much worse than elsewhere does not lie there, nor one of which so many lines less are seen
+than when it is turned. Less does not decide: who measured a layout to a millimetre has the board's edges a little off,
+and turned, or a square further, they may be just right."""
 
 
 class _Sight(NamedTuple):
@@ -48,48 +51,62 @@ class _Sight(NamedTuple):
 def find_corners(board: Board, empty: Picture, palettes: Sequence[Shown]) -> Floats:
     """The printed board's corners in a picture of it without pieces: the one at A1, then clockwise, 4 x 2 px.
 
-    palettes: taken by the same camera of the same board; where its lines look the same from several sides they tell
-    which corner is at A1. Raises BadSetup when the board is not found, may be in two places, or the palettes do not
-    tell.
+    palettes: taken by the same camera of the same board; they tell which corner is at A1 where its lines look the same
+    from several sides, and where it lies if it may lie off by a square. Raises BadSetup when the board is not found, or
+    the palettes do not tell.
     """
     return likeliest(board, empty, palettes, find_ways(board, empty))
 
 
 def find_ways(board: Board, empty: Picture) -> list[Floats]:
-    """The ways in which the printed board may lie in a picture of it without pieces, the likeliest first: its corners,
-    the one at A1 and then clockwise, 4 x 2 px. They differ by where A1 is, if by anything.
+    """The ways in which the printed board may lie in a picture of it without pieces: its corners, the one at A1, then
+    clockwise, 4 x 2 px. Most often they differ by where A1 is, if by anything.
 
-    Raises BadSetup when the board is not found, or may be in two places.
+    Raises BadSetup when the board is not found.
     """
     logs, probes = logs_of(empty), Probes.of(board)
     sights: list[_Sight] = []
-    for field in HALF_FIELDS:
-        sights = _fitted(board, probes, logs, field)
-        if sights and sights[0].shown.score >= LEAST_SCORE:
+    for half_field in HALF_FIELDS:
+        sights += _fitted(board, probes, logs, half_field)
+        if max(map(_score, sights), default=0) >= PLAIN_SCORE:
             break
-    else:
+    ways = [way for place in _distinct(board, sights) for way in _turned(board, probes, logs, empty, place)]
+    if not ways:
         raise BadSetup("no board with lines at such distances is seen")
-    best = sights[0]
-    corners = best.view.corners_px(board)
-    if any(
-        _score(sight) > _score(best) - AHEAD and not _same(sight.view.corners_px(board), corners) for sight in sights
-    ):
-        raise BadSetup("the board may lie in two places")
-    # That printed lines are straight tells the bend better than that they are in their places.
-    lens = find_lens(board, corners, empty)
+    most = max(way.shown.lines for way in ways)
+    return [way.view.corners_px(board) for way in ways if way.shown.lines > most - ALIKE]
+
+
+def _distinct(board: Board, sights: Sequence[_Sight]) -> list[_Sight]:
+    """Those of which enough is seen, and about as much as of any, each place once, the best first."""
+    places: list[_Sight] = []
+    for sight in sorted((one for one in sights if one.shown.lines >= LEAST_LINES), key=_score, reverse=True):
+        corners = sight.view.corners_px(board)
+        new = not any(_same(place.view.corners_px(board), corners) for place in places)
+        if new and (not places or _score(sight) > _score(places[0]) - ALIKE):
+            places.append(sight)
+    return places
+
+
+def _turned(board: Board, probes: Probes, logs: Logs, empty: Picture, place: _Sight) -> list[_Sight]:
+    """The board in its place, and turned there by quarters, through the lens that took the picture."""
+    corners = place.view.corners_px(board)
+    try:
+        # That printed lines are straight tells the bend better than that they are in their places.
+        lens = find_lens(board, corners, empty)
+    except BadSetup:
+        return []
     ways = [View.of(board, lens, lens.ideal(np.roll(corners, k, axis=0))) for k in range(4)]
-    turned = [_sight(probes, logs, way.fitted(board, logs, LAST_REACHES_MM, bends=False)) for way in ways]
-    turned.sort(key=_score, reverse=True)
-    return [sight.view.corners_px(board) for sight in turned if _score(sight) > _score(turned[0]) - ALIKE]
+    return [_sight(probes, logs, way.fitted(board, logs, LAST_REACHES_MM, bends=False)) for way in ways]
 
 
 def _fitted(board: Board, probes: Probes, logs: Logs, half_field: float) -> list[_Sight]:
-    """The board where it is seen best by a lens of such a field, the best first."""
+    """The board where it is seen best by a lens of such a field."""
     size = (logs.shape[1], logs.shape[0])
     lens = Lens(size, size[0] / 2 / math.tan(half_field), 0.0)
     first = sorted(_sights(board, probes, logs, lens), key=_score, reverse=True)
     views = [sight.view.fitted(board, logs, REACHES_MM, bends=True) for sight in first[:MOST]]
-    return sorted((_sight(probes, logs, view) for view in views), key=_score, reverse=True)
+    return [_sight(probes, logs, view) for view in views]
 
 
 def _sights(board: Board, probes: Probes, logs: Logs, lens: Lens) -> Iterator[_Sight]:

@@ -42,7 +42,7 @@ def likeliest(board: Board, empty: Picture, palettes: Sequence[Shown], ways: Seq
     fits = [sum(_fit(board, empty, palette, way) for palette in palettes) / len(palettes) ** 0.5 for way in ways]
     best, second = (int(k) for k in np.argsort(fits)[:-3:-1])
     if fits[best] < LEAST or fits[best] < fits[second] + AHEAD:
-        raise BadSetup("the palettes do not tell which of its corners is the one at A1")
+        raise BadSetup("the palettes do not tell which of its corners is the one at A1, or where it lies")
     return ways[best]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -51,8 +53,8 @@ def test_the_corners_of_a_real_setup_are_found(setup: Setup) -> None:
 )
 def test_it_is_found_from_any_side(renderer: Renderer, view: View) -> None:
     """It has as many columns as rows: where A1 is a picture without pieces cannot tell."""
-    ways = find_ways(renderer.printed.board, renderer.render(SceneState(), view))
-    assert len(ways) == 4
+    ways = find_ways(renderer.printed.board, renderer.render(SceneState(), view))[:4]
+    assert len({tuple(np.round(corners.mean(axis=0))) for corners in ways}) == 1, "four ways to lie in one place"
     assert nearest(ways, np.array(corners_px(renderer, view))) < 1.0
 
 
@@ -82,8 +84,18 @@ def test_squares_that_go_on_and_on_are_no_board(board: Board) -> None:
 
 
 def test_another_game_s_board_is_not_found_in_this_one(setup: Setup) -> None:
-    with pytest.raises(BadSetup, match="no board"):
-        find_ways(board_of("pacru", "reference"), setup.empty)
+    """Nine of its thirteen columns and rows are as far from each other."""
+    palettes = [(palette.picture, {"A1", "C5", "E2", "H8", "I3"}) for palette in setup.palettes]
+    with pytest.raises(BadSetup):
+        find_corners(board_of("pacru", "reference"), setup.empty, palettes)
+
+
+def test_who_measures_a_layout_to_a_millimetre_is_not_refused(setup: Setup) -> None:
+    """The lines count, not the edges: a square further on these may fit better, but not the palettes."""
+    left, top, right, bottom = setup.board.grid_mm
+    board = replace(setup.board, grid_mm=(left + 1, top - 0.5, right + 1, bottom - 0.5))
+    palettes = [(palette.picture, palette.squares) for palette in setup.palettes]
+    assert furthest_px(find_corners(board, setup.empty, palettes), setup.corners_px) < 3.0
 
 
 @pytest.fixture
