@@ -19,7 +19,7 @@ from vision.frames import Picture
 from vision.geometry import HALF_FIELD, Floats, Lens
 from vision.teaching.corners.directions import find_bits, find_directions
 from vision.teaching.corners.placing import find_places
-from vision.teaching.corners.printed import Logs, PrintShown, Probes, logs_of
+from vision.teaching.corners.printed import PrintShown, Probes, logs_of
 from vision.teaching.corners.turning import Shown, likeliest
 from vision.teaching.corners.view import View
 from vision.teaching.lens_finding import find_lens
@@ -32,11 +32,11 @@ MOST = 8
 REACHES_MM, LAST_REACHES_MM = (5.0, 4.0, 3.0, 2.0, 2.0, 1.5), (2.0, 1.5)
 SAME_PX = 6.0
 """Corners that are no further off are the same."""
-PLAIN_SCORE = 0.7
-"""Where a board is seen so well no other lens is tried."""
-LEAST_LINES = 0.5
-"""A board of whose lines less are where they should be lies somewhere else: of right ones it is two thirds or more, of
-others a fifth."""
+PLAIN_SCORE, LEAST_SCORE = 0.6, 0.35
+"""Where a board is seen so well no other lens is tried; one of which less is seen does not lie there. Some boards have
+lines round their districts only: of those a quarter is seen, and all edges."""
+MOST_PLACES = 4
+"""So many of them are left to the palettes."""
 ALIKE = 0.1
 """A board that is seen so much worse than elsewhere does not lie there, nor one of which so many lines less are seen
 than when it is turned. Less does not decide: who measured a layout to a millimetre has the board's edges a little off,
@@ -44,6 +44,8 @@ and turned, or a square further, they may be just right."""
 
 
 class _Sight(NamedTuple):
+    """How the board is shown where this view has it."""
+
     shown: PrintShown
     view: View
 
@@ -64,63 +66,66 @@ def find_ways(board: Board, empty: Picture) -> list[Floats]:
 
     Raises BadSetup when the board is not found.
     """
-    logs, probes = logs_of(empty), Probes.of(board)
+    search = _Search(board, empty)
     sights: list[_Sight] = []
     for half_field in HALF_FIELDS:
-        sights += _fitted(board, probes, logs, half_field)
+        sights += search.best(half_field)
         if max(map(_score, sights), default=0) >= PLAIN_SCORE:
             break
-    ways = [way for place in _distinct(board, sights) for way in _turned(board, probes, logs, empty, place)]
+    ways = [way for place in search.places(sights) for way in search.turned(place)]
     if not ways:
         raise BadSetup("no board with lines at such distances is seen")
     most = max(way.shown.lines for way in ways)
     return [way.view.corners_px(board) for way in ways if way.shown.lines > most - ALIKE]
 
 
-def _distinct(board: Board, sights: Sequence[_Sight]) -> list[_Sight]:
-    """Those of which enough is seen, and about as much as of any, each place once, the best first."""
-    places: list[_Sight] = []
-    for sight in sorted((one for one in sights if one.shown.lines >= LEAST_LINES), key=_score, reverse=True):
-        corners = sight.view.corners_px(board)
-        new = not any(_same(place.view.corners_px(board), corners) for place in places)
-        if new and (not places or _score(sight) > _score(places[0]) - ALIKE):
-            places.append(sight)
-    return places
+class _Search:
+    """A board, looked for in a picture."""
 
+    def __init__(self, board: Board, empty: Picture) -> None:
+        self._board, self._empty = board, empty
+        self._logs, self._probes = logs_of(empty), Probes.of(board)
 
-def _turned(board: Board, probes: Probes, logs: Logs, empty: Picture, place: _Sight) -> list[_Sight]:
-    """The board in its place, and turned there by quarters, through the lens that took the picture."""
-    corners = place.view.corners_px(board)
-    try:
-        # That printed lines are straight tells the bend better than that they are in their places.
-        lens = find_lens(board, corners, empty)
-    except BadSetup:
-        return []
-    ways = [View.of(board, lens, lens.ideal(np.roll(corners, k, axis=0))) for k in range(4)]
-    return [_sight(probes, logs, way.fitted(board, logs, LAST_REACHES_MM, bends=False)) for way in ways]
+    def best(self, half_field: float) -> list[_Sight]:
+        """Where a lens of such a field may see the board, moved to where its lines are seen; at most ``MOST``."""
+        size = (self._logs.shape[1], self._logs.shape[0])
+        sights = sorted(self._all(Lens(size, size[0] / 2 / math.tan(half_field), 0.0)), key=_score, reverse=True)
+        views = [sight.view.fitted(self._board, self._logs, REACHES_MM, bends=True) for sight in sights[:MOST]]
+        return [self._sight(view) for view in views]
 
+    def places(self, sights: Sequence[_Sight]) -> list[_Sight]:
+        """Those of which enough is seen, and about as much as of any, each place once, the best first."""
+        places: list[_Sight] = []
+        for sight in sorted((one for one in sights if _score(one) >= LEAST_SCORE), key=_score, reverse=True):
+            corners = sight.view.corners_px(self._board)
+            new = not any(_same(place.view.corners_px(self._board), corners) for place in places)
+            if new and (not places or _score(sight) > _score(places[0]) - ALIKE):
+                places.append(sight)
+        return places[:MOST_PLACES]
 
-def _fitted(board: Board, probes: Probes, logs: Logs, half_field: float) -> list[_Sight]:
-    """The board where it is seen best by a lens of such a field."""
-    size = (logs.shape[1], logs.shape[0])
-    lens = Lens(size, size[0] / 2 / math.tan(half_field), 0.0)
-    first = sorted(_sights(board, probes, logs, lens), key=_score, reverse=True)
-    views = [sight.view.fitted(board, logs, REACHES_MM, bends=True) for sight in first[:MOST]]
-    return [_sight(probes, logs, view) for view in views]
+    def turned(self, place: _Sight) -> list[_Sight]:
+        """The board in its place, and turned there by quarters, through the lens that took the picture; none where
+        there is no such lens."""
+        corners = place.view.corners_px(self._board)
+        try:
+            # That printed lines are straight tells the bend better than that they are in their places.
+            lens = find_lens(self._board, corners, self._empty)
+        except BadSetup:
+            return []
+        ways = [View.of(self._board, lens, lens.ideal(np.roll(corners, k, axis=0))) for k in range(4)]
+        return [self._sight(way.fitted(self._board, self._logs, LAST_REACHES_MM, bends=False)) for way in ways]
 
+    def _all(self, lens: Lens) -> Iterator[_Sight]:
+        """The board wherever its lines fit some that are seen."""
+        low, high = float(self._logs.min()), float(self._logs.max())
+        shades = ((self._logs - low) * (255 / max(high - low, 1e-6))).astype(np.uint8)
+        bits, rng = find_bits(shades, lens), np.random.default_rng(0)
+        for turn in find_directions(bits, rng):
+            for offsets in find_places(bits, turn, self._board):
+                yield self._sight(View.of(self._board, lens, offsets))
 
-def _sights(board: Board, probes: Probes, logs: Logs, lens: Lens) -> Iterator[_Sight]:
-    """The board wherever its lines fit some that are seen."""
-    low, high = float(logs.min()), float(logs.max())
-    shades = ((logs - low) * (255 / max(high - low, 1e-6))).astype(np.uint8)
-    bits, rng = find_bits(shades, lens), np.random.default_rng(0)
-    for turn in find_directions(bits, rng):
-        for offsets in find_places(bits, turn, board):
-            yield _sight(probes, logs, View.of(board, lens, offsets))
-
-
-def _sight(probes: Probes, logs: Logs, view: View) -> _Sight:
-    return _Sight(probes.look(logs, view.project), view)
+    def _sight(self, view: View) -> _Sight:
+        return _Sight(self._probes.look(self._logs, view.project), view)
 
 
 def _score(sight: _Sight) -> float:

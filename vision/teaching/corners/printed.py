@@ -21,8 +21,9 @@ from vision.geometry import Floats
 Logs = NDArray[np.float32]
 """Logarithms of a picture's brightness: height x width, float32."""
 
-RIDGE_MM = 2.0
-"""A line's middle is compared with what is so far to both of its sides."""
+RIDGE_MM, BESIDE_MM = 2.0, 1.0
+"""A line's middle is compared with what is so far to both of its sides; what is so far to both sides of an edge with
+each other."""
 SAMPLES = 8
 """Points across a stretch of a line that is as long as a square, of whose middle four fifths they are."""
 MIDDLE = 0.8
@@ -85,8 +86,7 @@ def lines_of(board: Board, reach_mm: float, step_mm: float) -> Stretches:
 
 
 def frames_of(board: Board, reach_mm: float, step_mm: float) -> Stretches:
-    """The printed board's edges, left, right, top and bottom, and then the outermost lines of the grid, each in
-    ``STRETCHES``."""
+    """The printed board's edges, left, right, top and bottom, and then those of the grid, each in ``STRETCHES``."""
     return _joined(
         *(
             _stretches(_grid(*places), normal, length / STRETCHES, reach_mm, step_mm)
@@ -109,6 +109,14 @@ def ridges(shades: Floats, step_mm: float) -> Floats:
     found = np.zeros_like(shades)
     found[:, far:-far] = np.nan_to_num(np.maximum(np.minimum(one, other) - middle, middle - np.maximum(one, other)))
     return np.maximum(found, 0)
+
+
+def steps(shades: Floats, step_mm: float) -> Floats:
+    """How much the board differs from one side of each point of profiles (N x K) to the other; 0 at the ends."""
+    far = max(1, round(BESIDE_MM / step_mm))
+    found = np.zeros_like(shades)
+    found[:, far:-far] = np.nan_to_num(np.abs(shades[:, 2 * far :] - shades[:, : -2 * far]))
+    return found
 
 
 def profiles(logs: Logs, project: Callable[[Floats], Floats], points_mm: Floats) -> Floats:
@@ -139,10 +147,10 @@ class Probes(NamedTuple):
         found = ridges(profiles(logs, project, lines.points), STEP_MM)
         at = lines.offsets[found.argmax(axis=1)]
         shown = (np.abs(at) <= SHOWN_MM) & (found.max(axis=1) > FAINT)
-        steps = np.abs(np.diff(np.nan_to_num(profiles(logs, project, frames.points)), axis=1))
+        edges = np.abs(np.diff(np.nan_to_num(profiles(logs, project, frames.points)), axis=1))
         near = np.abs(frames.offsets[:-1] + STEP_MM / 2) <= SHOWN_MM
-        least = np.maximum(SHARE_OF_LARGEST * steps.max(axis=1), FAINT_EDGE)
-        sides = (steps[:, near].max(axis=1) >= least).reshape(-1, STRETCHES).mean(axis=1)
+        least = np.maximum(SHARE_OF_LARGEST * edges.max(axis=1), FAINT_EDGE)
+        sides = (edges[:, near].max(axis=1) >= least).reshape(-1, STRETCHES).mean(axis=1)
         return PrintShown(float(shown.mean()), tuple(float(side) for side in sides))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -12,10 +13,22 @@ from numpy.typing import NDArray
 from companion.boards import Board
 from vision.geometry import Floats, Lens
 from vision.grid import board_corners_mm
-from vision.teaching.corners.printed import FAINT, Logs, lines_of, profiles, ridges
+from vision.teaching.corners.printed import (
+    FAINT,
+    SHARE_OF_LARGEST,
+    Logs,
+    frames_of,
+    lines_of,
+    profiles,
+    ridges,
+    steps,
+)
 
 STEP_MM = 0.5
 SMOOTH_MM = 0.7
+EDGE_WEIGHT = 0.5
+"""What an edge counts beside a line: a little inside of the board's own something may be printed, and its side be seen
+beyond."""
 ENDS_MM = 3.0
 """Lines are looked at so much further out than they may be, as a line is told by what lies to both of its sides."""
 STEPS = np.array([1e-6, 1e-6, 1e-3, 1e-6, 1e-6, 1e-3, 1e-7, 1e-7, 1e-3])
@@ -48,29 +61,28 @@ class View:
         return self.project(board_corners_mm(board))
 
     def fitted(self, board: Board, logs: Logs, reaches_mm: Sequence[float], bends: bool) -> View:
-        """The view with which the lines between squares are where the picture shows them (Gauss and Newton's method,
+        """The view with which the board's lines and edges are where the picture shows them (Gauss and Newton's method,
         with weights that bits of other lines hardly have: Geman and McClure 1987).
 
-        reaches_mm: how far from where they should be lines are looked for, one time after the other. bends: whether
-        the bend of the lens is to be found too, and not only where the camera is.
+        reaches_mm: how far from where they should be they are looked for, one time after the other. bends: whether the
+        bend of the lens is to be found too, and not only where the camera is.
         """
         view, free = self, slice(None) if bends else slice(8)
         for reach in reaches_mm:
-            lines = lines_of(board, reach + ENDS_MM, STEP_MM)
-            off, seen = _offsets(profiles(logs, view.project, lines.points), lines.offsets, reach)
-            middles = view.project(lines.middles)
-            across = view.project(lines.middles + lines.normals) - middles
+            off = _off(board, logs, view, reach)
+            middles = view.project(off.middles)
+            across = view.project(off.middles + off.normals) - middles
             px_per_mm = np.linalg.norm(across, axis=1)
             across /= px_per_mm[:, None]
             moves = np.stack(
                 [
-                    np.sum((view._changed(step).project(lines.middles) - middles) * across, axis=1)
+                    np.sum((view._changed(step).project(off.middles) - middles) * across, axis=1)
                     for step in np.diag(STEPS)[free]
                 ],
                 axis=1,
             )
             change = np.zeros(len(STEPS))
-            change[free] = STEPS[free] * _solve(moves, off * px_per_mm, seen)
+            change[free] = STEPS[free] * _solve(moves, off.mm * px_per_mm, off.weights)
             view = view._changed(change)
         return view
 
@@ -80,24 +92,71 @@ class View:
         return View(replace(self.lens, k1=k1), numbers.reshape(3, 3))
 
 
-def _offsets(shades: Floats, offsets_mm: Floats, reach_mm: float) -> tuple[Floats, NDArray[np.bool_]]:
-    """How far off each line is that these profiles show best, and which of them show one at all."""
-    found = cv2.GaussianBlur(ridges(shades, STEP_MM), (0, 0), sigmaX=SMOOTH_MM / STEP_MM, sigmaY=1e-3) ** 2
+class _Off(NamedTuple):
+    """How far off stretches of lines and edges are, mm along their normals, and how much each counts: not at all where
+    nothing is seen. N of all."""
+
+    middles: Floats
+    normals: Floats
+    mm: Floats
+    weights: Floats
+
+
+def _off(board: Board, logs: Logs, view: View, reach_mm: float) -> _Off:
+    lines = lines_of(board, reach_mm + ENDS_MM, STEP_MM)
+    line_mm, line_weights = _ridges_off(profiles(logs, view.project, lines.points), lines.offsets, reach_mm)
+    frames = frames_of(board, reach_mm + ENDS_MM, STEP_MM)
+    edge_mm, edge_weights = _edges_off(profiles(logs, view.project, frames.points), frames.offsets, reach_mm)
+    return _Off(
+        np.concatenate([lines.middles, frames.middles]),
+        np.concatenate([lines.normals, frames.normals]),
+        np.concatenate([line_mm, edge_mm]),
+        np.concatenate([line_weights, EDGE_WEIGHT * edge_weights]),
+    )
+
+
+def _ridges_off(shades: Floats, offsets_mm: Floats, reach_mm: float) -> tuple[Floats, Floats]:
+    """Where the plainest line is in each profile, and whether there is one."""
+    found = _smooth(ridges(shades, STEP_MM)) ** 2
     found[:, np.abs(offsets_mm) > reach_mm] = 0
-    best = np.clip(found.argmax(axis=1), 1, found.shape[1] - 2)
-    before, top, after = (found[np.arange(len(best)), best + k] for k in (-1, 0, 1))
+    best, top = _peak(found, found.argmax(axis=1))
+    return offsets_mm[0] + STEP_MM * best, (np.sqrt(top) > FAINT).astype(np.float64)
+
+
+def _edges_off(shades: Floats, offsets_mm: Floats, reach_mm: float) -> tuple[Floats, Floats]:
+    """Where the nearest edge is in each profile that is about as plain as any, and whether there is one; beside the
+    grid's edges a line may be printed, and then that is where they are."""
+    found = _smooth(steps(shades, STEP_MM)) / 2
+    grid = slice(len(found) // 2, None)
+    found[grid] = np.maximum(found[grid], _smooth(ridges(shades[grid], STEP_MM)))
+    found[:, np.abs(offsets_mm) > reach_mm] = 0
+    tops = np.zeros_like(found, bool)
+    tops[:, 1:-1] = (found[:, 1:-1] >= found[:, :-2]) & (found[:, 1:-1] >= found[:, 2:])
+    tops &= found >= SHARE_OF_LARGEST * found.max(axis=1, keepdims=True)
+    best, top = _peak(found, np.where(tops, np.abs(offsets_mm), np.inf).argmin(axis=1))
+    return offsets_mm[0] + STEP_MM * best, (top > FAINT).astype(np.float64)
+
+
+def _smooth(profiles_of: Floats) -> Floats:
+    return np.asarray(cv2.GaussianBlur(profiles_of, (0, 0), sigmaX=SMOOTH_MM / STEP_MM, sigmaY=1e-3), np.float64)
+
+
+def _peak(found: Floats, at: NDArray[np.intp]) -> tuple[Floats, Floats]:
+    """Where each row's peak at some index is between the values, and how high."""
+    at = np.clip(at, 1, found.shape[1] - 2)
+    before, top, after = (found[np.arange(len(at)), at + k] for k in (-1, 0, 1))
     bend = np.minimum(before - 2 * top + after, -1e-12)
-    beside = np.clip(0.5 * (before - after) / bend, -1, 1)
-    return offsets_mm[best] + STEP_MM * beside, np.sqrt(top) > FAINT
+    return np.asarray(at + np.clip(0.5 * (before - after) / bend, -1, 1), np.float64), top
 
 
-def _solve(moves: Floats, wanted: Floats, seen: NDArray[np.bool_]) -> Floats:
+def _solve(moves: Floats, wanted: Floats, weights: Floats) -> Floats:
     """How often each step has to be taken so that lines move as far as they should (N), where each moves them so far
     (N x steps)."""
     times = np.zeros(moves.shape[1])
+    seen = weights > 0
     for _ in range(ROUNDS if seen.any() else 0):
         miss = wanted - moves @ times
         spread = max(1.5 * float(np.median(np.abs(miss[seen]))), LEAST_SPREAD_PX)
-        weighed = moves * (seen / (1 + (miss / spread) ** 2) ** 2)[:, None]
+        weighed = moves * (weights / (1 + (miss / spread) ** 2) ** 2)[:, None]
         times[:] = np.linalg.solve(weighed.T @ moves + 1e-9 * np.eye(len(times)), weighed.T @ wanted)
     return times

@@ -70,17 +70,12 @@ def test_where_there_is_nothing_there_is_no_board(board: Board, shade: int) -> N
         find_ways(board, np.full((648, 1152, 3), shade, np.uint8))
 
 
-def test_noise_is_no_board(board: Board) -> None:
-    noise = np.random.default_rng(3).integers(0, 256, (648, 1152, 3), dtype=np.uint8)
-    with pytest.raises(BadSetup, match="no board"):
-        find_ways(board, noise)
-
-
-def test_squares_that_go_on_and_on_are_no_board(board: Board) -> None:
+def test_a_checked_cloth_is_no_board(setup: Setup) -> None:
+    """Its lines may be taken for those of one, but there are no pieces where the palettes have some."""
     tiles = np.kron(np.indices((11, 19)).sum(axis=0) % 2 * 200 + 20, np.ones((60, 61)))
     cloth = np.repeat(tiles[:648, :1152, None], 3, axis=2).astype(np.uint8)
     with pytest.raises(BadSetup):
-        find_ways(board, cloth)
+        find_corners(setup.board, cloth, [(cloth, palette.squares) for palette in setup.palettes])
 
 
 def test_another_game_s_board_is_not_found_in_this_one(setup: Setup) -> None:
