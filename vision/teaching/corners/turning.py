@@ -33,17 +33,27 @@ way."""
 
 
 def likeliest(board: Board, empty: Picture, palettes: Sequence[Shown], ways: Sequence[Floats]) -> Floats:
-    """Of the ways in which a board may lie (``finding.find_ways``) the one that fits the palettes.
+    """Of the ways in which a board may lie (``finding.find_ways``) the one that fits the palettes, or the first that
+    differs from it by less than half a square.
 
     Raises BadSetup when they do not tell.
     """
     if len(ways) == 1:
         return ways[0]
     fits = [sum(_fit(board, empty, palette, way) for palette in palettes) / len(palettes) ** 0.5 for way in ways]
-    best, second = (int(k) for k in np.argsort(fits)[:-3:-1])
-    if fits[best] < LEAST or fits[best] < fits[second] + AHEAD:
+    best = int(np.argmax(fits))
+    others = [fit for fit, way in zip(fits, ways, strict=True) if not _near(board, way, ways[best])]
+    if fits[best] < LEAST or fits[best] < max(others, default=-np.inf) + AHEAD:
         raise BadSetup("the palettes do not tell which of its corners is the one at A1, or where it lies")
-    return ways[best]
+    # The palettes tell squares apart, no more than that.
+    return next(way for way in ways if _near(board, way, ways[best]))
+
+
+def _near(board: Board, way: Floats, other: Floats) -> bool:
+    """Whether no corner of a board is further from where it lies otherwise than half a square."""
+    across, down = np.linalg.norm(other[0] - other[1]), np.linalg.norm(other[1] - other[2])
+    square = min(across / board.size_mm[0] * board.square_mm[0], down / board.size_mm[1] * board.square_mm[1])
+    return bool(np.linalg.norm(way - other, axis=1).max() < square / 2)
 
 
 def _fit(board: Board, empty: Picture, palette: Shown, corners: Floats) -> float:

@@ -16,6 +16,7 @@ from vision.grid import board_corners_mm
 from vision.teaching.corners.printed import (
     FAINT,
     SHARE_OF_LARGEST,
+    SHOWN_MM,
     Logs,
     frames_of,
     lines_of,
@@ -29,6 +30,8 @@ SMOOTH_MM = 0.7
 EDGE_WEIGHT = 0.5
 """What an edge counts beside a line: a little inside of the board's own something may be printed, and its side be seen
 beyond."""
+MOST_LINES = 0.6
+"""Where as many lines are in their places they are printed between all squares."""
 ENDS_MM = 3.0
 """Lines are looked at so much further out than they may be, as a line is told by what lies to both of its sides."""
 STEPS = np.array([1e-6, 1e-6, 1e-3, 1e-6, 1e-6, 1e-3, 1e-7, 1e-7, 1e-3])
@@ -104,7 +107,7 @@ class _Off(NamedTuple):
 
 def _off(board: Board, logs: Logs, view: View, reach_mm: float) -> _Off:
     lines = lines_of(board, reach_mm + ENDS_MM, STEP_MM)
-    line_mm, line_weights = _ridges_off(profiles(logs, view.project, lines.points), lines.offsets, reach_mm)
+    line_mm, line_weights = _lines_off(profiles(logs, view.project, lines.points), lines.offsets, reach_mm)
     frames = frames_of(board, reach_mm + ENDS_MM, STEP_MM)
     edge_mm, edge_weights = _edges_off(profiles(logs, view.project, frames.points), frames.offsets, reach_mm)
     return _Off(
@@ -115,26 +118,34 @@ def _off(board: Board, logs: Logs, view: View, reach_mm: float) -> _Off:
     )
 
 
-def _ridges_off(shades: Floats, offsets_mm: Floats, reach_mm: float) -> tuple[Floats, Floats]:
-    """Where the plainest line is in each profile, and whether there is one."""
-    found = _smooth(ridges(shades, STEP_MM)) ** 2
+def _lines_off(shades: Floats, offsets_mm: Floats, reach_mm: float) -> tuple[Floats, Floats]:
+    """Where the plainest line is in each profile, and whether there is one. Where few are printed districts' edges
+    count as well."""
+    found = _smooth(ridges(shades, STEP_MM))
+    at_home = (np.abs(offsets_mm[found.argmax(axis=1)]) <= SHOWN_MM) & (found.max(axis=1) > FAINT)
+    if at_home.mean() < MOST_LINES:
+        found = _either(shades)
     found[:, np.abs(offsets_mm) > reach_mm] = 0
     best, top = _peak(found, found.argmax(axis=1))
-    return offsets_mm[0] + STEP_MM * best, (np.sqrt(top) > FAINT).astype(np.float64)
+    return offsets_mm[0] + STEP_MM * best, (top > FAINT).astype(np.float64)
 
 
 def _edges_off(shades: Floats, offsets_mm: Floats, reach_mm: float) -> tuple[Floats, Floats]:
     """Where the nearest edge is in each profile that is about as plain as any, and whether there is one; beside the
     grid's edges a line may be printed, and then that is where they are."""
-    found = _smooth(steps(shades, STEP_MM)) / 2
-    grid = slice(len(found) // 2, None)
-    found[grid] = np.maximum(found[grid], _smooth(ridges(shades[grid], STEP_MM)))
+    half = len(shades) // 2
+    found = np.concatenate([_smooth(steps(shades[:half], STEP_MM)) / 2, _either(shades[half:])])
     found[:, np.abs(offsets_mm) > reach_mm] = 0
     tops = np.zeros_like(found, bool)
     tops[:, 1:-1] = (found[:, 1:-1] >= found[:, :-2]) & (found[:, 1:-1] >= found[:, 2:])
     tops &= found >= SHARE_OF_LARGEST * found.max(axis=1, keepdims=True)
     best, top = _peak(found, np.where(tops, np.abs(offsets_mm), np.inf).argmin(axis=1))
     return offsets_mm[0] + STEP_MM * best, (top > FAINT).astype(np.float64)
+
+
+def _either(shades: Floats) -> Floats:
+    """How plain a line is at each point of profiles, or an edge."""
+    return np.maximum(_smooth(ridges(shades, STEP_MM)), _smooth(steps(shades, STEP_MM)) / 2)
 
 
 def _smooth(profiles_of: Floats) -> Floats:

@@ -37,3 +37,17 @@ def test_the_json_of_another_picture_does_not_tell(setup: Setup) -> None:
 
 def test_a_board_that_can_lie_one_way_only_needs_no_palette(setup: Setup) -> None:
     assert likeliest(setup.board, setup.empty, [], [setup.corners_px]) is setup.corners_px
+
+
+def test_of_ways_that_differ_by_little_the_first_is_taken(setup: Setup) -> None:
+    """They do not contradict each other: the palettes tell squares apart, not pixels."""
+    palettes = [(palette.picture, palette.squares) for palette in setup.palettes]
+    near = setup.corners_px + 8.0
+    assert likeliest(setup.board, setup.empty, palettes, [near, *ways(setup)]) is near
+
+
+def test_a_square_further_on_the_pieces_are_not_where_they_should_be(setup: Setup) -> None:
+    palettes = [(palette.picture, palette.squares) for palette in setup.palettes]
+    corners = setup.corners_px
+    across = (corners[1] - corners[0]) / setup.board.size_mm[0] * setup.board.square_mm[0]
+    assert likeliest(setup.board, setup.empty, palettes, [corners + across, corners, corners - across]) is corners

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -107,3 +108,24 @@ def test_a_thin_line_is_a_ridge_and_an_edge_is_none() -> None:
     assert (bright.argmax(), bright.max()) == (10, 0.5)
     assert edge.max() == 0
     assert np.all(ridges(np.full((1, 21), np.nan), 1.0) == 0)
+
+
+def test_a_board_without_lines_is_fitted_by_its_edges_and_those_of_its_districts(
+    board: Board, view: View, corners: Floats
+) -> None:
+    """Two districts, one of them an L, on paper, on a dark table; nothing else is printed."""
+    across = [round(2 * x) for x in np.linspace(board.grid_mm[0], board.grid_mm[2], board.columns + 1)]
+    down = [round(2 * y) for y in np.linspace(board.grid_mm[1], board.grid_mm[3], board.rows + 1)]
+    straight = np.full((960, 960), 200, np.uint8)
+    straight[down[0] : down[-1], across[0] : across[-1]] = 120
+    straight[down[0] : down[5], across[0] : across[4]] = 80
+    straight[down[0] : down[2], across[0] : across[8]] = 80
+    # Through the lens that bends: from each of the picture's pixels to the board.
+    rays = np.column_stack([view.lens.ideal(np.indices(CAMERA.size).reshape(2, -1).T), np.ones(np.prod(CAMERA.size))])
+    places = rays @ np.linalg.inv(view.homography).T
+    mm = (places[:, :2] / places[:, 2:]).astype(np.float32).reshape(*CAMERA.size, 2).transpose(1, 0, 2)
+    x, y = 2 * mm[..., 0] - 0.5, 2 * mm[..., 1] - 0.5
+    shades = cv2.remap(straight, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(40,))
+    logs = logs_of(np.repeat(np.asarray(shades, np.uint8)[..., None], 3, axis=2))
+    fitted = moved(view, 2.0, -3.0).fitted(board, logs, (5.0, 4.0, 3.0, 2.0, 1.5), bends=False)
+    assert np.linalg.norm(fitted.corners_px(board) - corners, axis=1).max() < 0.7
