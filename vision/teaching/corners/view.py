@@ -30,7 +30,7 @@ SMOOTH_MM = 0.7
 EDGE_WEIGHT = 0.5
 """What an edge counts beside a line: a little inside of the board's own something may be printed, and its side be seen
 beyond."""
-MOST_LINES = 0.6
+MOST_LINES = 0.75
 """Where as many lines are in their places they are printed between all squares."""
 ENDS_MM = 3.0
 """Lines are looked at so much further out than they may be, as a line is told by what lies to both of its sides."""
