@@ -32,7 +32,7 @@ MOST = 8
 REACHES_MM, LAST_REACHES_MM = (5.0, 4.0, 3.0, 2.0, 2.0, 1.5), (2.0, 1.5)
 SAME_PX = 6.0
 """Corners that are no further off are the same."""
-PLAIN_SCORE, LEAST_SCORE = 0.6, 0.35
+PLAIN_SCORE, LEAST_SCORE = 0.7, 0.35
 """Where a board is seen so well no other lens is tried; one of which less is seen does not lie there. Some boards have
 lines round their districts only: of those a quarter is seen, and all edges."""
 MOST_PLACES = 4
