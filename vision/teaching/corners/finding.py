@@ -66,6 +66,8 @@ def find_ways(board: Board, empty: Picture) -> list[Floats]:
 
     Raises BadSetup when the board is not found.
     """
+    if board.columns == board.rows == 1:
+        raise BadSetup("a board of one square has no lines")
     search = _Search(board, empty)
     sights: list[_Sight] = []
     for half_field in HALF_FIELDS:

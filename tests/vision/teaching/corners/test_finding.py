@@ -70,6 +70,13 @@ def test_where_there_is_nothing_there_is_no_board(board: Board, shade: int) -> N
         find_ways(board, np.full((648, 1152, 3), shade, np.uint8))
 
 
+@pytest.mark.parametrize(("columns", "rows"), [(1, 1), (1, 4), (2, 2)])
+def test_a_board_with_hardly_any_lines_is_not_looked_for_in_vain(setup: Setup, columns: int, rows: int) -> None:
+    board = replace(setup.board, columns=columns, rows=rows, squares=frozenset({"A1"}))
+    with pytest.raises(BadSetup):
+        find_corners(board, np.full_like(setup.empty, 100), [(setup.empty, {"A1"})])
+
+
 def test_a_checked_cloth_is_no_board(setup: Setup) -> None:
     """Its lines may be taken for those of one, but there are no pieces where the palettes have some."""
     tiles = np.kron(np.indices((11, 19)).sum(axis=0) % 2 * 200 + 20, np.ones((60, 61)))
