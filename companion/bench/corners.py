@@ -33,7 +33,12 @@ class Search:
 
 
 def measure(setup: Setup) -> Search:
-    """Find the board's corners as if setup.json did not say where they are, and compare."""
+    """Find the board's corners as if setup.json did not say where they are, and compare.
+
+    Raises BadSetup when it does not.
+    """
+    if not setup.corners_said:
+        raise BadSetup("setup.json does not say where the board's corners are: there is nothing to compare with")
     begin = time.process_time()
     try:
         corners = find_corners(setup.board, setup.empty, shown(setup.palettes))

@@ -46,7 +46,8 @@ class Setup:
     """What an owner photographs once.
 
     layout: a built-in layout's name or the path of the board's layout file. corners_px: the printed board's corners in
-    the empty picture (4 x 2): the one at A1, then clockwise from above.
+    the empty picture (4 x 2): the one at A1, then clockwise from above. corners_said: whether setup.json says where
+    they are; else they were found.
     """
 
     game: str
@@ -55,6 +56,7 @@ class Setup:
     corners_px: Floats
     empty: Picture
     palettes: tuple[Palette, ...]
+    corners_said: bool = True
 
 
 class _SetupFile(msgspec.Struct):
@@ -98,11 +100,12 @@ def read_setup(path: Path, board_of: Callable[[str, str], Board], progress: Prog
             f"{path / 'setup.json'}: image_size is {list(header.image_size)}, but empty.jpg is {size[0]} x {size[1]}"
         )
     palettes = _read_palettes(path, board, size)
-    if header.board_corners_px is None:
+    said = header.board_corners_px
+    if said is None:
         corners = _find_corners(path / "empty.jpg", board, empty, palettes, progress)
     else:
-        corners = _checked(path / "setup.json", header.board_corners_px, size)
-    return Setup(header.game, layout, board, corners, empty, palettes)
+        corners = _checked(path / "setup.json", said, size)
+    return Setup(header.game, layout, board, corners, empty, palettes, said is not None)
 
 
 def shown(palettes: Sequence[Palette]) -> list[Shown]:

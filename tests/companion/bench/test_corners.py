@@ -9,6 +9,7 @@ import pytest
 
 from companion.bench.corners import EXACT_PX, Search, measure, report
 from companion.cli.teach import board_of
+from companion.errors import BadSetup
 from tests.vision.conftest import PICTURES
 from vision.teaching.setup_folder import Setup, read_setup
 
@@ -31,6 +32,11 @@ def test_a_board_that_is_not_there_is_not_found(setup: Setup) -> None:
     search = measure(replace(setup, empty=np.full_like(setup.empty, 90)))
     assert (search.found, search.off_px) == (False, None)
     assert "no board" in search.reason
+
+
+def test_what_was_found_is_not_compared_with_itself(setup: Setup) -> None:
+    with pytest.raises(BadSetup, match="nothing to compare"):
+        measure(replace(setup, corners_said=False))
 
 
 def test_the_goal_is_that_all_are_found() -> None:

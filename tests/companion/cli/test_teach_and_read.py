@@ -11,9 +11,11 @@ from click.testing import CliRunner, Result
 
 from companion.cli import cli
 from companion.cli.bench import command as bench
+from companion.cli.teach import board_of
 from companion.errors import BadPicture, BadSetup, BadTable, StartError
 from vision.frames import encode_jpeg, read_picture
 from vision.table import Table
+from vision.teaching.setup_folder import read_setup
 
 PICTURES = Path(__file__).parents[2] / "vision" / "pictures" / "setup"
 
@@ -147,6 +149,7 @@ def test_nobody_has_to_say_where_the_board_is(silent: Path, table: Path, tmp_pat
     [line] = [line for line in result.stderr.splitlines() if line.startswith("found them")]
     said = json.loads("{" + line.partition(": ")[2] + "}")["board_corners_px"]
     assert np.abs(found - said).max() <= 0.05
+    assert not read_setup(silent, board_of).corners_said
 
 
 def test_a_board_that_is_not_found_is_told_with_what_to_do(silent: Path, tmp_path: Path) -> None:
