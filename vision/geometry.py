@@ -32,6 +32,11 @@ class Lens:
     focal: float
     k1: float
 
+    @staticmethod
+    def straight(size: tuple[int, int], half_field: float = HALF_FIELD) -> Lens:
+        """One that does not bend, and sees so far to both sides (radians)."""
+        return Lens(size, size[0] / 2 / math.tan(half_field), 0.0)
+
     @property
     def middle(self) -> Floats:
         """The picture's middle, in px."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from companion.boards import Board
 from companion.errors import BadSetup
 from vision.frames import Picture, grey
-from vision.geometry import HALF_FIELD, Floats, Lens, find_pose
+from vision.geometry import Floats, Lens, find_pose
 from vision.grid import Canvas, board_corners_mm
 
 MAX_CORNER_ERROR_PX = 6.0
@@ -47,7 +47,7 @@ def find_lens(board: Board, corners_px: Floats, empty: Picture) -> Lens:
     """
     size = (empty.shape[1], empty.shape[0])
     logs = np.log(grey(empty).astype(np.float32) + 8)
-    lens, focal = Lens(size, size[0] / 2 / math.tan(HALF_FIELD), 0.0), math.inf
+    lens, focal = Lens.straight(size), math.inf
     for _ in range(MOST_LOOKS):
         if abs(lens.focal / focal - 1) < OTHER_FOCAL:
             break

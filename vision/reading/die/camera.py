@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.geometry import HALF_FIELD, Floats, Lens, Pose, find_pose
+from vision.geometry import Floats, Lens, Pose, find_pose
 from vision.grid import in_picture
 from vision.reading.die.templates import EDGE_MM, SQUARE, Grey, Grid, turned
 
@@ -41,7 +41,7 @@ class DieCamera:
         """None where the board's corners (4 x 2) can be those of no board of this size (mm)."""
         height, width = picture.shape[:2]
         # A lens bends by some pixels at most, which shifts the die but hardly changes its shape.
-        lens = Lens((width, height), width / 2 / np.tan(HALF_FIELD), 0.0)
+        lens = Lens.straight((width, height))
         found = find_pose(lens, (SQUARE + 0.5) * board_mm, np.asarray(corners_px, np.float64))
         return None if found is None else cls(lens, found[0])
 

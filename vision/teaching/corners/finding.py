@@ -90,8 +90,8 @@ class _Search:
 
     def best(self, half_field: float) -> list[_Sight]:
         """Where a lens of such a field may see the board, moved to where its lines are seen; at most ``MOST``."""
-        size = (self._logs.shape[1], self._logs.shape[0])
-        sights = sorted(self._all(Lens(size, size[0] / 2 / math.tan(half_field), 0.0)), key=_score, reverse=True)
+        lens = Lens.straight((self._logs.shape[1], self._logs.shape[0]), half_field)
+        sights = sorted(self._all(lens), key=_score, reverse=True)
         views = [sight.view.fitted(self._board, self._logs, REACHES_MM, bends=True) for sight in sights[:MOST]]
         return [self._sight(view) for view in views]
 
