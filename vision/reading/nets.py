@@ -21,9 +21,9 @@ ASIDE = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 def load(name: str) -> cv2.dnn.Net:
     """The network in a file of ``networks/``."""
-    weights = (resources.files("vision.reading") / "networks" / name).read_bytes()
-    # The classic engine is quicker with so small a network.
-    return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8), cv2.dnn.ENGINE_CLASSIC)
+    with resources.as_file(resources.files("vision.reading") / "networks" / name) as file:
+        # The classic engine takes a quarter less time. OpenCV 5.0 uses it for a file only, whatever is asked for bytes.
+        return cv2.dnn.readNetFromONNX(str(file), cv2.dnn.ENGINE_CLASSIC)
 
 
 def run(net: cv2.dnn.Net, batches: Iterable[Planes], scores: int) -> NDArray[np.float64]:
