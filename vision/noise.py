@@ -38,12 +38,21 @@ def noise_of(picture: Picture) -> float:
     return float(np.searchsorted(np.cumsum(counts), texture.size // 2, side="right")) / _GAIN
 
 
+def more_than(picture: Picture, usual: float) -> float:
+    """The standard deviation of the noise that a picture has beyond what is usual (``noise_of``), in grey levels."""
+    return math.sqrt(max(noise_of(picture) ** 2 - usual**2, 0.0))
+
+
 def smoothed(picture: Picture, usual: float) -> Picture:
     """A picture that is noisier than usual (``noise_of``), with even surfaces and all edges; any other as it is.
 
     In noise a pixel by itself fits no colour, or all: with those of the same surface round it, it does.
     """
-    noise = math.sqrt(max(noise_of(picture) ** 2 - usual**2, 0.0))
+    return without_noise(picture, more_than(picture, usual))
+
+
+def without_noise(picture: Picture, noise: float) -> Picture:
+    """The same of a picture, or a part of one, that has so much noise beyond what is usual."""
     if noise < LEAST:
         return picture
     return np.asarray(cv2.bilateralFilter(picture, REACH_PX, ALIKE * noise, FALL_PX), np.uint8)

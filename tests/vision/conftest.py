@@ -9,9 +9,10 @@ from companion.cli.teach import board_of
 from companion.games.pacal.pieces import squares_from_json
 from companion.observation import Seen
 from vision.frames import Picture, read_picture
+from vision.geometry import Floats
 from vision.reader import Reader
-from vision.reading.die import memory as die_memory
-from vision.reading.die.reading import DieReading, read_die
+from vision.reading.die.memory import DieMemory
+from vision.reading.die.reading import DieReading
 from vision.table import Table
 from vision.teaching.setup_folder import Setup, read_setup
 from vision.teaching.teach import teach
@@ -52,14 +53,18 @@ def truth() -> Seen:
 
 @pytest.fixture
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[Picture]:
-    """The pictures in which the die was looked for."""
+    """The pictures in which the die was looked for, in all of each or where something had changed."""
     seen: list[Picture] = []
+    read = DieMemory.read
 
-    def search(picture: Picture, *rest: object) -> DieReading:
-        seen.append(picture)
-        return read_die(picture, *rest)  # type: ignore[arg-type]
+    def search(memory: DieMemory, picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> DieReading:
+        before = memory._last
+        found = read(memory, picture, corners_px, board_mm)
+        if memory._last is not before:
+            seen.append(picture)
+        return found
 
-    monkeypatch.setattr(die_memory, "read_die", search)
+    monkeypatch.setattr(DieMemory, "read", search)
     return seen
 
 

@@ -12,21 +12,25 @@ from functools import partial
 from statistics import median
 
 import cv2
+import numpy as np
 
 from companion.observation import Reading
 from vision.finding.registration import BoardFinder, NotFound, Registration
 from vision.frames import Frame, Picture, grey
+from vision.geometry import Floats
 from vision.grid import Canvas
 from vision.measuring.changes import TURN_DEG, turn
 from vision.reader import Reader
 from vision.reading.die.reading import read_die
-from vision.reading.die.sight import DieSight
-from vision.reading.die.taught import TaughtTable
 from vision.table import Table
 from vision.watching.watcher import Watcher
 
 ROUNDS = 9
 """The short calls are timed so often, and the median counts."""
+
+THROWN, PALE = 0.03, (220, 225, 230)
+"""How far round a die a picture is changed, as a share of its width; and the colour of what lies beside the board where
+there is none."""
 
 ASIDE = 0.03
 """The share of a picture's width by which a bump moves it: some 30 mm on the board."""
@@ -37,14 +41,15 @@ class StillTimes:
     """What one still cost, in seconds of the processor.
 
     unit: straightening the board with the maps ready, and converting it to Lab. read: a read with the board already
-    found, and nothing changed beside it. die: looking for the die as when something has; die_found: whether there was
-    one. detect: finding the frame's SIFT features; describe: the same with their descriptors. anew: finding the board
-    in the frame turned by ``TURN_DEG`` and moved ``ASIDE``, from where it was before; found: whether it was.
+    found, and the die thrown since the last one; where there is none, something taken away beside the board. again: the
+    same with nothing changed beside it. die_found: whether there is a die. detect: finding the frame's SIFT features;
+    describe: the same with their descriptors. anew: finding the board in the frame turned by ``TURN_DEG`` and moved
+    ``ASIDE``, from where it was before; found: whether it was.
     """
 
     unit: float
     read: float
-    die: float
+    again: float
     die_found: bool
     detect: float
     describe: float
@@ -65,8 +70,6 @@ class Stopwatch:
         self._reader = Reader(table)
         self._finder = BoardFinder(table)
         self._sift = cv2.SIFT.create()
-        self._without_die = TaughtTable.of(table.empty, table.corners_px, table.board.size_mm)
-        self._die_sight = DieSight()
 
     def still(self, picture: Picture) -> StillTimes | None:
         """The times of one still, of the size that was taught; None when it cannot be read."""
@@ -77,13 +80,14 @@ class Stopwatch:
         shades = grey(picture)
         bumped = turn(picture, TURN_DEG, ASIDE)
         anew = self._finder.find(bumped, place.pose)
-        look = partial(
-            read_die, picture, place.corners_px(table), table.board.size_mm, self._without_die, self._die_sight
-        )
+        corners = place.corners_px(table)
+        die = read_die(picture, corners, table.board.size_mm)
+        before = _before_the_throw(picture, corners, die.centre_px)
+        read = partial(self._reader.read, picture)
         return StillTimes(
             unit=_median_seconds(_straighten(table.canvas, place, picture)),
-            read=_median_seconds(partial(self._reader.read, picture), rounds=3),
-            die=_median_seconds(look, rounds=3),
+            read=_median_seconds(read, rounds=3, prepare=partial(self._reader.read, before)),
+            again=_median_seconds(read, rounds=3),
             die_found=reading.die is not None,
             detect=_median_seconds(partial(self._sift.detect, shades, None), rounds=3),
             describe=_median_seconds(partial(self._sift.detectAndCompute, shades, None), rounds=3),
@@ -128,9 +132,37 @@ def _straighten(canvas: Canvas, place: Registration, picture: Picture) -> Callab
     return straighten
 
 
-def _median_seconds(call: Callable[[], object], rounds: int = ROUNDS) -> float:
+def _before_the_throw(picture: Picture, corners_px: Floats, die_px: tuple[float, float] | None) -> Picture:
+    """A picture with what is round the die in its place; where there is no die, with something pale in the middle of
+    what is beside the board.
+
+    corners_px: the board's.
+    """
+    reach = round(THROWN * picture.shape[1])
+    before, part = picture.copy(), np.ones(picture.shape[:2], np.uint8)
+    if die_px is not None:
+        at = round(die_px[0]), round(die_px[1])
+        part[:] = 0
+        cv2.circle(part, at, round(1.1 * reach), 1, -1)
+        cv2.circle(part, at, reach, 0, -1)
+        colour = np.median(picture[part > 0], axis=0).tolist()
+    else:
+        cv2.fillConvexPoly(part, np.round(corners_px).astype(np.int32), 0)
+        part[[0, -1]], part[:, [0, -1]] = 0, 0
+        x, y = cv2.minMaxLoc(cv2.distanceTransform(part, cv2.DIST_L2, cv2.DIST_MASK_PRECISE))[3]
+        at, colour = (x, y), PALE
+    cv2.circle(before, at, reach, colour, -1)
+    return before
+
+
+def _median_seconds(
+    call: Callable[[], object], rounds: int = ROUNDS, prepare: Callable[[], object] | None = None
+) -> float:
+    """prepare: what is called before each time, and not timed."""
     taken = []
     for _ in range(rounds):
+        if prepare is not None:
+            prepare()
         begin = time.process_time()
         call()
         taken.append(time.process_time() - begin)

@@ -12,7 +12,7 @@ from companion.bench.speed import Speed, report, speed_goals
 from companion.errors import StartError
 from vision.measuring.speed import StillTimes
 
-STILL = StillTimes(unit=0.01, read=0.03, die=0.02, die_found=True, detect=0.1, describe=0.2, anew=0.15, found=True)
+STILL = StillTimes(unit=0.01, read=0.03, again=0.02, die_found=True, detect=0.1, describe=0.2, anew=0.15, found=True)
 SPEED = Speed((STILL, STILL, replace(STILL, read=9.0)), 1, (0.004, 0.004, 0.9), (90.0, 120.0))
 
 
@@ -46,10 +46,10 @@ def test_the_report_names_what_is_one_and_how_much_was_measured() -> None:
     assert lines[1].endswith(" 10.0 ms")
 
 
-def test_looking_for_a_die_is_told_apart_with_one_and_without() -> None:
-    speed = replace(SPEED, stills=(STILL, replace(STILL, die=0.09, die_found=False)))
-    assert [line[-7:] for line in report(speed) if "die" in line or "none" in line] == ["20.0 ms", "90.0 ms"]
-    assert not any("none" in line for line in report(SPEED))
+def test_reads_are_told_apart_after_a_throw_and_where_there_is_no_die() -> None:
+    speed = replace(SPEED, stills=(STILL, replace(STILL, read=0.09, die_found=False)))
+    assert [line[-7:] for line in report(speed) if line.startswith("… after")] == ["30.0 ms", "90.0 ms"]
+    assert not any("no die" in line for line in report(SPEED))
 
 
 def test_without_a_readable_still_there_is_nothing_to_tell() -> None:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Picture
+from vision.frames import Part, Picture
 from vision.geometry import Floats, Lens, Pose, find_pose
 from vision.grid import in_picture
 from vision.reading.die.templates import EDGE_MM, SQUARE, Grey, Grid, turned
@@ -35,6 +35,9 @@ class DieCamera:
     pose: Pose
     evened: bool = False
     """Whether what is seen in grey is shown as if no shadow's edge fell over it."""
+    part: Part | None = None
+    """What of the picture there is to look at, None for all. Places are those in the whole picture, whose edges these
+    are not."""
 
     @classmethod
     def of(cls, picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> DieCamera | None:
@@ -74,7 +77,7 @@ class DieCamera:
     def from_above(self, picture: NDArray[np.uint8], centre_mm: Floats, side: int, step_mm: float) -> NDArray[np.uint8]:
         """What lies around a point of the upper face's plane: side x side pixels of step_mm, along the board's axes.
 
-        picture: the whole picture, or a layer of it at another size.
+        picture: the picture, or as much of it as there is (``part``); or a layer of that at another size.
         """
         return self._straight(picture, self.px(centre_mm + side * step_mm * SQUARE), side)
 
@@ -137,8 +140,10 @@ class DieCamera:
 
     def _straight(self, picture: NDArray[np.uint8], corners_px: Floats, side: int) -> NDArray[np.uint8]:
         """What lies between four points of the picture as side x side pixels."""
-        scale = max(picture.shape[:2]) / max(self.lens.size)
-        corners = ((corners_px + 0.5) * scale - 0.5).astype(np.float32)
+        width, height = self.lens.size
+        rows, columns = self.part or (slice(0, height), slice(0, width))
+        scale = max(picture.shape[:2]) / max(columns.stop - columns.start, rows.stop - rows.start)
+        corners = ((corners_px - (columns.start, rows.start) + 0.5) * scale - 0.5).astype(np.float32)
         square = (side * (SQUARE + 0.5) - 0.5).astype(np.float32)
         to_px = cv2.getPerspectiveTransform(square, corners)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP

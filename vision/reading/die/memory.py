@@ -1,23 +1,50 @@
-"""The die is looked for again only when something has changed beside the board: it rests for most of a turn. And where
-something has, it is looked for before the table has settled."""
+"""The die is looked for again only when something has changed beside the board, and mostly only there: it rests for
+most of a turn. And where something has, it is looked for before the table has settled."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.geometry import Floats
-from vision.reading.die.reading import DieReading, read_die
+from vision.reading.die.changed import CELL_PX, cells_of, changed_cells, changed_regions
+from vision.reading.die.fits import Fit
+from vision.reading.die.reading import DieReading, find_again, find_die, no_die
 from vision.reading.die.sight import DieSight
 from vision.reading.die.taught import TaughtTable
+from vision.reading.die.templates import EDGE_MM
+from vision.reading.die.view import DieView
 
-CELL_PX = 8
-CHANGED = 8
-"""Grey levels by which a cell must differ: a pip that comes or goes changes its cell by more, noise by less."""
 MOVED_PX = 0.5
 SURE = 0.95
-"""What is less sure before the table has settled is looked at again: what is read then has less noise."""
+"""What is less sure before the table has settled is looked at again: what is read then has less noise. And where what
+there was, or what there is, is less sure than that, it does not do to look at what has changed."""
+TOUCHED_MM = 1.5 * EDGE_MM
+"""What has changed so near to the middle of a die's upper face may have changed what is seen of the die."""
+
+_GONE = np.zeros((0, 0, 3), np.uint8)
+"""In place of pictures, which take memory."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """What was found when the die was looked for.
+
+    cells: the picture (``cells_of``) as it was then, but where it was looked at since. view: as it was seen.
+    """
+
+    cells: Picture
+    corners_px: Floats
+    view: DieView
+    found: DieReading
+
+    @property
+    def px_per_mm(self) -> float:
+        return self.view.white.px_per_mm / self.view.white.scale
 
 
 class DieMemory:
@@ -26,28 +53,67 @@ class DieMemory:
     def __init__(self, taught: TaughtTable | None = None) -> None:
         """taught: the table as it was taught, None where that is not known."""
         self._taught, self._sight = taught, DieSight()
-        self._last: tuple[Picture, Floats, DieReading] | None = None
+        self._last: _Look | None = None
 
     def read(self, picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> DieReading:
         """As ``read_die``."""
-        height, width = picture.shape[:2]
-        # Every other row tells as much, for half of the time; and the mean of two by two first takes a quarter less.
-        half = cv2.resize(picture[::2], (width // 2, height // 4), interpolation=cv2.INTER_AREA)
-        cells = cv2.resize(half, (width // CELL_PX, height // CELL_PX), interpolation=cv2.INTER_AREA)
-        # What happens on the board does not matter; there are no dice on it.
-        cv2.fillConvexPoly(cells, np.round(corners_px / CELL_PX).astype(np.int32), (0, 0, 0))
-        if self._last is not None:
-            before, corners, found = self._last
-            moved = float(np.abs(corners - corners_px).max())
-            if before.shape == cells.shape and moved < MOVED_PX and cv2.absdiff(before, cells).max() < CHANGED:
-                return found
-        found = read_die(picture, corners_px, board_mm, self._taught, self._sight)
-        self._last = np.asarray(cells, np.uint8), corners_px, found
+        cells, last = cells_of(picture, corners_px), self._last
+        if last is not None and _can_be_compared(last, cells, corners_px):
+            changed = changed_cells(last.cells, cells)
+            if changed is None:
+                return last.found
+            if (look := _look_there(changed, last, picture, cells)) is not None:
+                self._last = look
+                return look.found
+        view = DieView.of(picture, corners_px, board_mm, self._taught, self._sight)
+        if view is None:
+            return no_die()
+        found = find_die(view, corners_px)
+        self._last = _Look(cells, corners_px, replace(view, picture=_GONE, sharp=_GONE), found)
         return found
 
     def expect(self, picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> None:
         """The same in a picture in which the table may not have settled: what is sure of it is remembered."""
         before = self._last
         found = self.read(picture, corners_px, board_mm)
-        if found.odds[found.die] < SURE:
+        if not _is_sure(found):
             self._last = before
+
+
+def _is_sure(found: DieReading) -> bool:
+    return found.odds[found.die] >= SURE
+
+
+def _can_be_compared(last: _Look, cells: Picture, corners_px: Floats) -> bool:
+    """Whether the camera is where it was."""
+    return last.cells.shape == cells.shape and float(np.abs(last.corners_px - corners_px).max()) < MOVED_PX
+
+
+def _look_there(changed: NDArray[np.bool_], last: _Look, picture: Picture, cells: Picture) -> _Look | None:
+    """What is found if only what has changed is looked at; None if all of the picture has to be.
+
+    changed: which cells.
+    """
+    brighter = np.asarray(cv2.subtract(cells, last.cells), np.uint8)
+    regions = changed_regions(changed, brighter, picture.shape[1::-1], last.px_per_mm)
+    if regions is None or not _is_sure(last.found):
+        return None
+    views = (last.view.of_region(picture, last.corners_px, region) for region in regions)
+    found = find_again(views, last.view.camera, _untouched(last, changed))
+    if found is None or not _is_sure(found):
+        return None
+    return replace(last, cells=np.where(changed[..., None], cells, last.cells), found=found)
+
+
+def _untouched(last: _Look, changed: NDArray[np.bool_]) -> list[Fit]:
+    """The fits that are as they were, as nothing near them has changed."""
+    far = cv2.distanceTransform((~changed).astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
+    least = TOUCHED_MM * last.px_per_mm / CELL_PX
+    fits = last.found.fits
+    cells = (last.view.camera.px(np.array([fit.centre_mm for fit in fits])) / CELL_PX).astype(int) if fits else ()
+    rows, columns = far.shape
+    return [
+        fit
+        for fit, (x, y) in zip(fits, cells, strict=True)
+        if far[min(max(y, 0), rows - 1), min(max(x, 0), columns - 1)] >= least
+    ]

@@ -12,7 +12,7 @@ bare corner count as no die.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +35,9 @@ those; and so many once more, as if no shadow's edge fell over them."""
 SEEN_CANDIDATES, SEEN_APART_MM = 4, 16.0
 """So many places at which networks see dice are looked at where no other has one, so far from each other."""
 SURE_LOG_ODDS = 4.0
+PLAIN_LOG_ODDS = 12.0
+"""The logarithm of the odds from which on a whole die at the likeliest place is the die, and no other place is looked
+at. Of 470 pictures of 29 tables that show one, plain and changed, it was there in 435, and another thing in none."""
 PERHAPS_NONE = 0.3
 """Where no die is as likely as this, one is looked for over which a shadow's edge falls, one that networks see, and one
 that is hidden in part; the likeliest of them counts."""
@@ -49,10 +52,12 @@ class DieReading:
 
     odds: the probability of each face, and of None: no die to be seen; they add up to 1.
     centre_px: the middle of the upper face in the picture, None when most likely there is no die.
+    fits: what was weighed for it; none where it is of a die that is hidden in part.
     """
 
     odds: Mapping[Die | None, float]
     centre_px: tuple[float, float] | None
+    fits: tuple[Fit, ...] = ()
 
     @property
     def die(self) -> Die | None:
@@ -75,10 +80,40 @@ def read_die(
     read as none.
     """
     view = DieView.of(picture, corners_px, board_mm, taught, sight)
-    if view is None:
-        return DieReading(dict.fromkeys(FACES, 0.0) | {None: 1.0}, None)
+    return no_die() if view is None else find_die(view, corners_px)
+
+
+def no_die() -> DieReading:
+    """What is read where there can be none."""
+    return DieReading(dict.fromkeys(FACES, 0.0) | {None: 1.0}, None)
+
+
+def find_again(views: Iterable[DieView], camera: DieCamera, others: Sequence[Fit]) -> DieReading | None:
+    """What the die shows if it is where it was, or plain to see where something has changed, or if there is nothing;
+    None if all of the picture must be looked at to tell.
+
+    views: of the regions that have changed; no more are made than must be. others: fits elsewhere in the picture.
+    """
+    fits, blank = list(others), True
+    for view in views:
+        if view.is_blank:
+            continue
+        places = likely_places(view.white, FIRST_CANDIDATES, SEARCHED_MM)
+        if _is_plain(plain := best_fits(view, places[:1])):
+            return _reading([*others, *plain], camera)
+        fits += best_fits(view, places)
+        blank = False
+    reading = _reading(fits, camera)
+    return reading if blank or reading.die is not None else None
+
+
+def find_die(view: DieView, corners_px: Floats) -> DieReading:
+    """What the die shows, wherever it lies in a picture; see ``read_die``."""
     places = likely_places(view.white, MAX_CANDIDATES, SEARCHED_MM)
-    fits: list[Fit] = []
+    fits = best_fits(view, places[:1])
+    if _is_plain(fits) and (reading := _reading(fits, view.camera)).odds[None] <= PERHAPS_NONE:
+        return reading
+    fits = []
     for some in (places[:FIRST_CANDIDATES], places[FIRST_CANDIDATES:]):
         fits += best_fits(view, some)
         if any(fit.log_odds > SURE_LOG_ODDS for fit in fits):
@@ -95,6 +130,11 @@ def read_die(
             others.append(DieReading(odds, centre))
         reading = min(others, key=lambda one: one.odds[None])
     return reading
+
+
+def _is_plain(fits: Iterable[Fit]) -> bool:
+    """Whether a die is plain to see at the likeliest place."""
+    return any(fit.log_odds > PLAIN_LOG_ODDS and fit.whole for fit in fits)
 
 
 def _seen_fits(view: DieView, corners_px: Floats) -> list[Fit]:
@@ -126,6 +166,6 @@ def _reading(fits: Sequence[Fit], camera: DieCamera) -> DieReading:
     odds = {face: weight / total for face, weight in weights.items()}
     best = max(fits, key=lambda fit: fit.log_odds, default=None)
     if best is None or max(odds, key=lambda face: odds[face]) is None:
-        return DieReading(odds, None)
+        return DieReading(odds, None, tuple(fits))
     x, y = camera.px(best.centre_mm[None])[0]
-    return DieReading(odds, (float(x), float(y)))
+    return DieReading(odds, (float(x), float(y)), tuple(fits))
