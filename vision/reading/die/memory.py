@@ -43,6 +43,11 @@ class _Look:
     found: DieReading
 
     @property
+    def is_clear(self) -> bool:
+        """Whether it was sure what there was, and is known where."""
+        return _is_sure(self.found) and (self.found.die is None or len(self.found.fits) > 0)
+
+    @property
     def px_per_mm(self) -> float:
         return self.view.white.px_per_mm / self.view.white.scale
 
@@ -96,7 +101,7 @@ def _look_there(changed: NDArray[np.bool_], last: _Look, picture: Picture, cells
     """
     brighter = np.asarray(cv2.subtract(cells, last.cells), np.uint8)
     regions = changed_regions(changed, brighter, picture.shape[1::-1], last.px_per_mm)
-    if regions is None or not _is_sure(last.found):
+    if regions is None or not last.is_clear:
         return None
     views = (last.view.of_region(picture, last.corners_px, region) for region in regions)
     found = find_again(views, last.view.camera, _untouched(last, changed))
