@@ -63,11 +63,11 @@ def changed_cells(before: Picture, now: Picture) -> NDArray[np.bool_] | None:
 def changed_regions(
     changed: NDArray[np.bool_], brighter: Picture, size_px: tuple[int, int], px_per_mm: float
 ) -> list[Region] | None:
-    """The regions about cells that differ, the one first in which something has become brightest; None where they are
-    so much of the picture that all of it may as well be looked at.
+    """The regions about cells that differ, or are to be looked at with those; the one first in which something has
+    become brightest. None where they are so much of the picture that all of it may as well be looked at.
 
-    changed: which cells differ; brighter: by how much each is brighter than it was. size_px: the picture's width and
-    height; px_per_mm: of its pixels, on average.
+    changed: which cells; brighter: by how much each is brighter than it was. size_px: the picture's width and height;
+    px_per_mm: of its pixels, on average.
     """
     there = cv2.dilate(changed.astype(np.uint8), _square(NEAR_CELLS))
     around = _square(int(np.ceil(AROUND_MM * px_per_mm / CELL_PX)))

@@ -3,6 +3,7 @@ most of a turn. And where something has, it is looked for before the table has s
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import cv2
@@ -99,26 +100,32 @@ def _look_there(changed: NDArray[np.bool_], last: _Look, picture: Picture, cells
 
     changed: which cells.
     """
+    if not last.is_clear:
+        return None
+    untouched, there = _told_apart(last, changed)
     brighter = np.asarray(cv2.subtract(cells, last.cells), np.uint8)
-    regions = changed_regions(changed, brighter, picture.shape[1::-1], last.px_per_mm)
-    if regions is None or not last.is_clear:
+    regions = changed_regions(there, brighter, picture.shape[1::-1], last.px_per_mm)
+    if regions is None:
         return None
     views = (last.view.of_region(picture, last.corners_px, region) for region in regions)
-    found = find_again(views, last.view.camera, _untouched(last, changed))
+    found = find_again(views, last.view.camera, untouched)
     if found is None or not _is_sure(found):
         return None
     return replace(last, cells=np.where(changed[..., None], cells, last.cells), found=found)
 
 
-def _untouched(last: _Look, changed: NDArray[np.bool_]) -> list[Fit]:
-    """The fits that are as they were, as nothing near them has changed."""
+def _told_apart(last: _Look, changed: NDArray[np.bool_]) -> tuple[list[Fit], NDArray[np.bool_]]:
+    """The fits that are as they were, as nothing near them has changed; and the cells in which the others may still be:
+    those that have changed, and all that such a die covers, of which only a part may have."""
     far = cv2.distanceTransform((~changed).astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
-    least = TOUCHED_MM * last.px_per_mm / CELL_PX
-    fits = last.found.fits
-    cells = (last.view.camera.px(np.array([fit.centre_mm for fit in fits])) / CELL_PX).astype(int) if fits else ()
-    rows, columns = far.shape
-    return [
-        fit
-        for fit, (x, y) in zip(fits, cells, strict=True)
-        if far[min(max(y, 0), rows - 1), min(max(x, 0), columns - 1)] >= least
-    ]
+    cells_per_mm = last.px_per_mm / CELL_PX
+    fits, there = last.found.fits, changed.astype(np.uint8)
+    places = last.view.camera.px(np.array([fit.centre_mm for fit in fits])) / CELL_PX if fits else ()
+    untouched = []
+    for fit, place in zip(fits, places, strict=True):
+        row, column = (min(max(int(at), 0), side - 1) for at, side in zip(place[::-1], far.shape, strict=True))
+        if far[row, column] >= TOUCHED_MM * cells_per_mm:
+            untouched.append(fit)
+        else:
+            cv2.circle(there, (column, row), math.ceil(EDGE_MM * cells_per_mm), 1, -1)
+    return untouched, there > 0

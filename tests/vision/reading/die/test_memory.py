@@ -180,6 +180,14 @@ def test_a_thing_that_comes_beside_the_board_leaves_the_die_where_it_is(looks_at
     assert len(looks_at_all) == 1
 
 
+@pytest.mark.parametrize("colour", [(40, 40, 180), (250, 250, 250), (150, 146, 142)])
+def test_a_thing_that_comes_close_to_the_die_does_not_hide_what_it_shows(colour: tuple[int, int, int]) -> None:
+    table = bare()
+    table.fill(np.array([[-108, 230, 0], [-96, 230, 0], [-96, 250, 0], [-108, 250, 0]], float), colour)
+    readings = in_turn(bare().die(3, AT, 0), table.die(3, AT, 0))
+    assert [reading.die for reading in readings] == [3, 3]
+
+
 def test_where_most_has_changed_all_of_the_picture_is_looked_at(looks_at_all: list[DieReading]) -> None:
     dark, light = bare().die(3, AT, 30), DrawnTable(WOOD).board().die(3, AT, 30)
     assert [reading.die for reading in in_turn(dark, light)] == [3, 3]
