@@ -99,21 +99,22 @@ def find_again(views: Iterable[DieView], camera: DieCamera, others: Sequence[Fit
         if view.is_blank:
             continue
         places = likely_places(view.white, FIRST_CANDIDATES, SEARCHED_MM)
-        if _is_plain(plain := best_fits(view, places[:1])):
-            return _reading([*others, *plain], camera)
+        if (reading := _plain_reading(view, places, others)) is not None:
+            return reading
         fits += best_fits(view, places)
         blank = False
     reading = _reading(fits, camera)
-    return reading if blank or reading.die is not None else None
+    # The best fit comes first.
+    same = any(fit is reading.fits[0] for fit in others) if reading.fits else False
+    return reading if blank or same else None
 
 
 def find_die(view: DieView, corners_px: Floats) -> DieReading:
     """What the die shows, wherever it lies in a picture; see ``read_die``."""
     places = likely_places(view.white, MAX_CANDIDATES, SEARCHED_MM)
-    fits = best_fits(view, places[:1])
-    if _is_plain(fits) and (reading := _reading(fits, view.camera)).odds[None] <= PERHAPS_NONE:
-        return reading
-    fits = []
+    if (plain := _plain_reading(view, places)) is not None:
+        return plain
+    fits: list[Fit] = []
     for some in (places[:FIRST_CANDIDATES], places[FIRST_CANDIDATES:]):
         fits += best_fits(view, some)
         if any(fit.log_odds > SURE_LOG_ODDS for fit in fits):
@@ -132,9 +133,16 @@ def find_die(view: DieView, corners_px: Floats) -> DieReading:
     return reading
 
 
-def _is_plain(fits: Iterable[Fit]) -> bool:
-    """Whether a die is plain to see at the likeliest place."""
-    return any(fit.log_odds > PLAIN_LOG_ODDS and fit.whole for fit in fits)
+def _plain_reading(
+    view: DieView, places: Sequence[tuple[float, float]], others: Sequence[Fit] = ()
+) -> DieReading | None:
+    """What a die shows that is plain to see at the first of some places; None if there is none. others: fits elsewhere
+    in the picture."""
+    fits = best_fits(view, places[:1])
+    if not any(fit.log_odds > PLAIN_LOG_ODDS and fit.whole for fit in fits):
+        return None
+    reading = _reading([*others, *fits], view.camera)
+    return reading if reading.odds[None] <= PERHAPS_NONE else None
 
 
 def _seen_fits(view: DieView, corners_px: Floats) -> list[Fit]:
