@@ -105,8 +105,8 @@ def find_again(views: Iterable[DieView], camera: DieCamera, others: Sequence[Fit
         blank = False
     reading = _reading(fits, camera)
     # The best fit comes first.
-    same = any(fit is reading.fits[0] for fit in others) if reading.fits else False
-    return reading if blank or same else None
+    is_known = reading.die is not None and any(fit is reading.fits[0] for fit in others)
+    return reading if blank or is_known else None
 
 
 def find_die(view: DieView, corners_px: Floats) -> DieReading:

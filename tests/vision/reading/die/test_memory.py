@@ -12,8 +12,9 @@ from tests.vision.reading.die.drawn_dice import Table as DrawnTable
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.reading.die import memory as die_memory
+from vision.reading.die.fits import Fit
 from vision.reading.die.memory import DieMemory
-from vision.reading.die.reading import DieReading, find_die
+from vision.reading.die.reading import DieReading, find_again, find_die
 from vision.reading.die.taught import TaughtTable
 from vision.reading.die.templates import FACES
 from vision.reading.die.view import DieView
@@ -160,6 +161,16 @@ def test_all_is_looked_at_where_there_are_spots_that_nobody_taught(
     seen = [memory.read(one.picture(), CORNERS, BOARD_MM).die for one in (spotted().die(3, AT, 30), spotted())]
     assert seen == [3, None]
     assert len(looks_at_all) == looks
+
+
+@pytest.mark.parametrize(("like", "known"), [(0.5, False), (0.97, True)])
+def test_what_may_be_a_die_elsewhere_is_none_that_was_known(like: float, known: bool) -> None:
+    view = DieView.of(spotted().picture(), CORNERS, BOARD_MM)
+    assert view is not None
+    other = Fit(np.array(ELSEWHERE), 0.0, np.array([0.1, like, 0.1, 0.1, 0.1]), like, like)
+    reading = find_again([view], view.camera, [other])
+    assert (reading is not None and reading.die == 3) == known
+    assert (reading is None) == (not known)
 
 
 def test_all_is_looked_at_where_the_light_burns_out_what_there_may_be(looks_at_all: list[DieReading]) -> None:
