@@ -12,6 +12,7 @@ from tests.vision.reading.die.drawn_dice import Table as DrawnTable
 from vision.frames import Picture
 from vision.geometry import Floats
 from vision.reading.die import memory as die_memory
+from vision.reading.die import reading as die_reading
 from vision.reading.die.fits import Fit
 from vision.reading.die.memory import DieMemory
 from vision.reading.die.reading import DieReading, find_again, find_die
@@ -171,6 +172,15 @@ def test_what_may_be_a_die_elsewhere_is_none_that_was_known(like: float, known: 
     reading = find_again([view], view.camera, [other])
     assert (reading is not None and reading.die == 3) == known
     assert (reading is None) == (not known)
+
+
+def test_a_cube_whose_face_nothing_fits_does_not_tell_that_there_is_no_die(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = DieView.of(bare().die(3, AT, 30).picture(), CORNERS, BOARD_MM)
+    assert view is not None
+    cube = Fit(np.array(AT), 0.0, np.array([0.6, 0.1, 0.1, 0.1, 0.1]), 0.95, 0.95, sight=6.0)
+    assert cube.log_odds > die_reading.PLAIN_LOG_ODDS
+    monkeypatch.setattr(die_reading, "best_fits", lambda view, places: [cube])
+    assert find_again([view], view.camera, []) is None
 
 
 def test_all_is_looked_at_where_the_light_burns_out_what_there_may_be(looks_at_all: list[DieReading]) -> None:
