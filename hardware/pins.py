@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +78,15 @@ def buzzer_output(pin: int, pin_factory: Any) -> Buzzer:
         return Buzzer(pin, pin_factory=pin_factory)
     except _errors() as error:
         raise HardwareError(_in_use("the buzzer", pin, error)) from None
+
+
+@contextmanager
+def answering(what: str) -> Iterator[None]:
+    """Use pins that were had. Raises HardwareError when they fail, saying what does not answer."""
+    try:
+        yield
+    except _errors() as error:
+        raise HardwareError(f"{what} does not answer ({error})") from None
 
 
 def _in_use(what: str, pin: int, error: Exception) -> str:

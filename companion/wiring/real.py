@@ -40,28 +40,43 @@ class RealTable:
         with contextlib.ExitStack() as opened:
             camera = _LateCamera(settings.camera)
             opened.callback(camera.close)
-            self._lamps = _open_pins(profile, on_press, say, opened)
+            self._signals = _Signals(_open_pins(profile, on_press, say, opened), say)
             self._opened = opened.pop_all()
         source = Live(camera.capture, time.monotonic, settings.camera.fps)
         self._looker = Looker(source, Watcher(table, Reader(table)), table)
-        self._in_doubt = False
 
     def look(self) -> list[Happening] | None:
         """Take the next frame and say what it means. Raises HardwareError when there is no camera or it fails."""
         return self._looker.look()
 
     def signal(self, snapshot: Snapshot) -> None:
-        """Light the lamp of the player to act, and sound the buzzer when something is asked."""
-        doubt = snapshot["status"]["kind"] == "doubt"
-        if self._lamps is not None:
-            self._lamps.show([snapshot["to_act"]] if snapshot["to_act"] else [])
-            if doubt and not self._in_doubt:
-                self._lamps.buzz()
-        self._in_doubt = doubt
+        """Show with the lamps what the table is at; see ``_Signals``."""
+        self._signals.show(snapshot)
 
     def close(self) -> None:
         """Give camera and pins back."""
         self._opened.close()
+
+
+class _Signals:
+    """What lamps and buzzer tell the players; lamps: None where there are none. say: told once of those that fail."""
+
+    def __init__(self, lamps: Lamps | None, say: Callable[[str], None]) -> None:
+        self._lamps, self._say = lamps, say
+        self._in_doubt = False
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Light the lamp of the player to act, and sound the buzzer when something is asked."""
+        doubt = snapshot["status"]["kind"] == "doubt"
+        if self._lamps is not None:
+            try:
+                self._lamps.show([snapshot["to_act"]] if snapshot["to_act"] else [])
+                if doubt and not self._in_doubt:
+                    self._lamps.buzz()
+            except HardwareError as error:
+                self._lamps = None
+                self._say(f"the lamps do not work any more: {error}. The table goes on without them")
+        self._in_doubt = doubt
 
 
 class _LateCamera:

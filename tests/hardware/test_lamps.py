@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory
+from gpiozero import PinInvalidState
+from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.errors import HardwareError
 from hardware.lamps import Lamps
@@ -73,3 +74,32 @@ def test_a_pin_in_use_is_an_error_that_names_it_and_leaves_nothing_behind(profil
         Lamps(profile, pins)
     first.close()
     Lamps(profile, pins).close()
+
+
+def fails(pin: MockPin, *_: Any) -> None:
+    raise PinInvalidState(f"{pin!r} fails")
+
+
+def test_a_lamp_that_fails_while_it_is_used_is_an_error_that_names_it(
+    profile: Profile, pins: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lamps = Lamps(profile, pins)
+    monkeypatch.setattr(MockPin, "_set_state", fails)
+    with pytest.raises(HardwareError, match="the red lamp does not answer"):
+        lamps.show({"red"})
+
+
+def test_a_lamp_that_fails_to_go_out_keeps_no_other_from_it(
+    profile: Profile, pins: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lamps = Lamps(profile, pins)
+    closed: list[str] = []
+
+    def close(pin: MockPin) -> None:
+        if pin.info.name not in closed:
+            closed.append(pin.info.name)
+            fails(pin)
+
+    monkeypatch.setattr(MockPin, "close", close)
+    lamps.close()
+    assert closed == ["GPIO17", "GPIO22", "GPIO25"]

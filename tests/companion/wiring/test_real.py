@@ -10,7 +10,7 @@ import pytest
 from companion.config import Camera
 from companion.errors import HardwareError
 from companion.wiring import real
-from companion.wiring.real import _LateCamera, _open_pins
+from companion.wiring.real import _LateCamera, _open_pins, _Signals
 from hardware.profile import read_profile
 
 
@@ -75,3 +75,46 @@ def test_buttons_or_lamps_that_cannot_be_had_are_said_once_and_done_without(
         assert _open_pins(read_profile(), lambda button, t: None, said.append, opened) is None
     (sentence,) = said
     assert sentence.startswith(says)
+
+
+class Lamps:
+    """Stands in for lamps and a buzzer; broken: whether they fail."""
+
+    def __init__(self) -> None:
+        self.lit: list[list[str]] = []
+        self.buzzes = 0
+        self.broken = False
+
+    def show(self, names: list[str]) -> None:
+        if self.broken:
+            raise HardwareError("the red lamp does not answer")
+        self.lit.append(names)
+
+    def buzz(self) -> None:
+        self.buzzes += 1
+
+
+def at(to_act: str | None, kind: str = "ready") -> Any:
+    return {"to_act": to_act, "status": {"kind": kind}}
+
+
+def test_lamps_follow_the_game_and_the_buzzer_sounds_once_a_doubt() -> None:
+    lamps: Any = Lamps()
+    signals = _Signals(lamps, pytest.fail)
+    for snapshot in (at("red"), at("red", "doubt"), at("red", "doubt"), at(None), at("blue", "doubt")):
+        signals.show(snapshot)
+    assert lamps.lit == [["red"], ["red"], ["red"], [], ["blue"]]
+    assert lamps.buzzes == 2
+
+
+def test_lamps_that_fail_are_said_once_and_done_without() -> None:
+    lamps: Any = Lamps()
+    said: list[str] = []
+    signals = _Signals(lamps, said.append)
+    signals.show(at("red"))
+    lamps.broken = True
+    signals.show(at("blue"))
+    signals.show(at("red"))
+    assert lamps.lit == [["red"]]
+    (sentence,) = said
+    assert sentence.startswith("the lamps do not work any more: the red lamp does not answer")
