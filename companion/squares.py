@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TypeAlias
 
 Square: TypeAlias = str
@@ -18,6 +19,7 @@ def square(column: int, row: int) -> Square:
     return f"{chr(65 + column)}{row + 1}"
 
 
+@cache
 def position(name: Square) -> tuple[int, int]:
     """Column and row, both counted from 0, of a square.
 
@@ -33,3 +35,9 @@ def reading_order(name: Square) -> tuple[int, int]:
     """Sort key: row by row, from left to right."""
     column, row = position(name)
     return row, column
+
+
+def distance(one: Square, other: Square) -> int:
+    """How many squares one is from another, diagonals as one."""
+    (column, row), (other_column, other_row) = position(one), position(other)
+    return max(abs(column - other_column), abs(row - other_row))

@@ -21,10 +21,11 @@ from numpy.random import Generator
 from companion.boards import Board
 from companion.games.pacal.pieces import Piece
 from companion.observation import squares_to_json
+from companion.palettes import draw_palettes
 from companion.squares import Square
 from training.rendering.camera import SIZE, STEEP, TILT, Camera, bump
 from training.rendering.light import Light, change_light, draw_light, mirrored_lamps
-from training.rendering.placing import OFTEN_TURNED, TURNED, draw_palettes, draw_position, draw_pyramids, stand
+from training.rendering.placing import OFTEN_TURNED, TURNED, draw_position, draw_pyramids, stand
 from training.rendering.studio import Studio, build
 from training.rendering.turns import film
 from training.rendering.usual import (

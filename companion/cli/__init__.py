@@ -10,7 +10,20 @@ import click
 
 from companion.errors import CompanionError
 
-COMMANDS = ("run", "referee", "teach", "read", "watch", "selftest", "check", "markers", "bench", "export", "rules")
+COMMANDS = (
+    "run",
+    "referee",
+    "palettes",
+    "teach",
+    "read",
+    "watch",
+    "selftest",
+    "check",
+    "markers",
+    "bench",
+    "export",
+    "rules",
+)
 
 
 class _Commands(click.Group):

@@ -13,10 +13,12 @@ from companion.squares import Square, square
 
 _PACAL = games.get("pacal")
 
-LEGEND = """\
-Begin with an empty board. What is put on it stays until a step takes it off.
+SYMBOLS = """\
 In the drawings:  R red, Y yellow, G green, B blue, P purple
-                  R^ a ship, R3 a pyramid of 3 floors, r a stone, rb two stones, . a bare square
+                  R^ a ship, R3 a pyramid of 3 floors, r a stone, rb two stones, . a bare square"""
+LEGEND = f"""\
+Begin with an empty board. What is put on it stays until a step takes it off.
+{SYMBOLS}
                   what is new stands in [brackets]"""
 
 MEANING = {

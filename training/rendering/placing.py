@@ -1,4 +1,4 @@
-"""Where pieces stand: positions of a game, palettes of known pieces, and the places of pieces within their squares."""
+"""Where pieces stand: positions of a game, and the places of pieces within their squares."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.boards import Board
 from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid, Ship, Stones
-from companion.squares import Square, position
+from companion.squares import Square, distance
 
 Floats = NDArray[np.float64]
 
@@ -141,12 +141,6 @@ def draw_pyramid(rng: Generator, colours: Sequence[str]) -> Pyramid:
     return Pyramid(str(rng.choice(colours)), int(rng.integers(1, MAX_FLOORS + 1)))
 
 
-def distance(one: Square, other: Square) -> int:
-    """How many squares one is from another, diagonals as one."""
-    (column, row), (other_column, other_row) = position(one), position(other)
-    return max(abs(column - other_column), abs(row - other_row))
-
-
 def _draw_piece(rng: Generator, colours: list[str], weights: Floats, taken: dict[Square, Piece]) -> Piece:
     kind = rng.choice(["ship", "pyramid", "stones"], p=weights)
     ships = [piece.colour for piece in taken.values() if isinstance(piece, Ship)]
@@ -159,31 +153,6 @@ def _draw_piece(rng: Generator, colours: list[str], weights: Floats, taken: dict
         many = int(rng.choice(np.arange(1, most + 1), p=chance / chance.sum()))
         return draw_stones(rng, colours, many)
     return Pyramid(colour, int(rng.integers(1, MAX_FLOORS + 1)))
-
-
-def draw_palettes(rng: Generator, board: Board) -> tuple[dict[Square, Piece], dict[Square, Piece]]:
-    """Two pictures that together show every pyramid, every ship twice and every stone four times, in the open."""
-    pyramids = [Pyramid(colour, floors) for colour in COLOURS for floors in range(1, MAX_FLOORS + 1)]
-    order = [pyramids[at] for at in rng.permutation(len(pyramids))]
-    palettes = []
-    for pieces in (order[:13], order[13:]):
-        all_pieces: list[Piece] = [Ship(colour) for colour in COLOURS]
-        all_pieces += pieces
-        all_pieces += [Stones((colour,)) for colour in COLOURS for _ in range(2)]
-        palettes.append(_spread(rng, board, all_pieces))
-    return palettes[0], palettes[1]
-
-
-def _spread(rng: Generator, board: Board, pieces: Iterable[Piece]) -> dict[Square, Piece]:
-    taken: dict[Square, Piece] = {}
-    for piece in pieces:
-        free = sorted(board.squares - taken.keys())
-        open_ones = [name for name in free if all(distance(name, other) > 1 for other in taken)]
-        clear = [
-            name for name in free if not any(distance(name, at) < 2 for at in taken if isinstance(taken[at], Ship))
-        ]
-        taken[str(rng.choice(open_ones or clear or free))] = piece
-    return taken
 
 
 def stand(

@@ -14,9 +14,9 @@ from numpy.random import Generator
 
 from companion.boards import Board
 from companion.games.pacal.pieces import COLOURS, PYRAMIDS, STONES, Piece, Pyramid, Ship, Stones
-from companion.squares import Square
+from companion.squares import Square, distance
 from training.rendering.camera_effects import Sensor
-from training.rendering.placing import PieceSizes, distance, draw_pyramid, draw_square, draw_stones
+from training.rendering.placing import PieceSizes, draw_pyramid, draw_square, draw_stones
 from vision.reading.shapes import BASE_MM, FLOOR_MM, SHIP_MM, STEP_MM
 
 MANY, SPREAD, FEWEST, MOST = 19, 7, 6, 36

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
-from companion.games.pacal.pieces import COLOURS, MAX_FLOORS, Piece, Pyramid, Ship, Stones
+from companion.games.pacal.pieces import Piece, Pyramid, Ship
 from companion.observation import squares_to_json
-from companion.squares import Square, position
+from companion.palettes import palettes_to_lay
 from vision.frames import Picture
 from vision.simulated.light import DAYLIGHT, Light
 from vision.simulated.scene import Renderer, SceneState, Standing
 from vision.simulated.view import View
 
-PALETTES = 2
-STONES_IN_EACH = 2
-"""Of each colour."""
 
+def write_setup(folder: Path, renderer: Renderer, view: View, light: Light = DAYLIGHT) -> None:
+    """Write ``setup.json``, ``empty.jpg`` and the palettes (``palettes_to_lay``) into a folder.
 
-def write_setup(folder: Path, renderer: Renderer, view: View, light: Light = DAYLIGHT, seed: int = 0) -> None:
-    """Write ``setup.json``, ``empty.jpg`` and the palettes, pictures with known pieces, into a folder.
-
-    folder: made when it is not there. seed: of where the palettes' pieces stand.
+    folder: made when it is not there.
     """
     folder.mkdir(parents=True, exist_ok=True)
     board = renderer.printed.board
@@ -40,7 +34,7 @@ def write_setup(folder: Path, renderer: Renderer, view: View, light: Light = DAY
     }
     (folder / "setup.json").write_text(json.dumps(setup) + "\n", encoding="utf-8")
     _write_picture(folder / "empty.jpg", renderer.render(SceneState(light=light), view))
-    for number, seen in enumerate(palettes(renderer, seed), 1):
+    for number, seen in enumerate(palettes_to_lay(board), 1):
         scene = SceneState({name: standing(piece) for name, piece in seen.items()}, light=light)
         _write_picture(folder / f"palette-{number}.jpg", renderer.render(scene, view, float(number)))
         truth: dict[str, Any] = {"format": 1, "game": board.game, "board": board.name}
@@ -53,22 +47,6 @@ def corners_px(renderer: Renderer, view: View) -> list[list[float]]:
     width, height = renderer.printed.board.size_mm
     corners = [(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)]
     return [[round(float(x), 2), round(float(y), 2)] for x, y in view.project(corners)]
-
-
-def palettes(renderer: Renderer, seed: int) -> list[Mapping[Square, Piece]]:
-    """Known pieces for each palette: together every pyramid, every ship twice, every stone four times or more."""
-    pyramids: list[Piece] = [Pyramid(colour, floors) for floors in range(1, MAX_FLOORS + 1) for colour in COLOURS]
-    both: list[Piece] = [Ship(colour) for colour in COLOURS]
-    both += [Stones((colour,)) for colour in COLOURS for _ in range(STONES_IN_EACH)]
-    chance = np.random.default_rng([seed, 5])
-    # Every second square, as on a chessboard: no piece then hides its neighbour.
-    free = sorted(name for name in renderer.printed.board.squares if sum(position(name)) % 2 == 0)
-    found: list[Mapping[Square, Piece]] = []
-    for number in range(PALETTES):
-        pieces = pyramids[number::PALETTES] + both
-        spots = chance.choice(len(free), len(pieces), replace=False)
-        found.append({free[spot]: piece for spot, piece in zip(spots, pieces, strict=True)})
-    return found
 
 
 def standing(piece: Piece) -> Standing:

@@ -181,6 +181,11 @@ def _read_picture(file: Path) -> Picture:
 def _read_json(file: Path, kind: type[File]) -> File:
     try:
         data = file.read_bytes()
+    except FileNotFoundError:
+        raise BadSetup(
+            f"{file}: is missing; companion palettes writes setup.json and, for what it says to lay, palette-1.json "
+            "and palette-2.json"
+        ) from None
     except OSError as error:
         raise BadSetup(f"{file}: cannot be read ({error.strerror})") from None
     try:

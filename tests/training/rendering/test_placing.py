@@ -11,10 +11,10 @@ import pytest
 
 from companion.boards import Board
 from companion.games.pacal.layout import load_layout
-from companion.games.pacal.pieces import COLOURS, PYRAMIDS, STONES, Pyramid, Ship, Stones
+from companion.games.pacal.pieces import PYRAMIDS, STONES, Pyramid, Ship, Stones
 from companion.squares import position
 from training.rendering.board_layout import DrawnBoard, draw_board, to_toml
-from training.rendering.placing import TURNED, PieceSizes, Standing, apart, draw_palettes, draw_position, stand
+from training.rendering.placing import TURNED, PieceSizes, Standing, apart, draw_position, stand
 from training.rendering.usual import (
     MORE_SHIPS,
     more_ships,
@@ -44,16 +44,6 @@ def test_a_drawn_board_is_read_back_as_it_was_drawn(seed: int, tmp_path: Path) -
 
 def test_drawn_boards_have_many_grids() -> None:
     assert len({drawn(seed).grid for seed in range(40)}) > 10
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_the_palettes_show_every_piece_often_enough(seed: int) -> None:
-    palettes = draw_palettes(np.random.default_rng(seed), drawn(seed).layout.board())
-    shown = Counter(piece for palette in palettes for piece in palette.values())
-    for colour in COLOURS:
-        assert all(shown[Pyramid(colour, floors)] >= 1 for floors in range(1, 6))
-        assert shown[Ship(colour)] >= 2
-        assert shown[Stones((colour,))] >= 4
 
 
 def standing(seed: int, turned: float = TURNED) -> tuple[Board, PieceSizes, list[Standing]]:
