@@ -18,6 +18,9 @@ from web.stream import Streams
 
 PAGE_THREADS = 8
 CONNECTIONS = 400
+IDLE_S, IDLE_LOOK_S = 20, 5
+"""A connection on which nothing has been asked for so long is closed, and how often it is looked for such: while all
+there may be are open, nobody else is answered."""
 STOP_LOOK_S = 0.25
 UNSENT_BYTES = 512 * 1024
 """How much may wait for a slow reader before its stream waits too; below waitress's limit for writing to disk."""
@@ -51,6 +54,8 @@ class Server:
             sockets=[listening],
             threads=self._threads,
             connection_limit=CONNECTIONS,
+            channel_timeout=IDLE_S,
+            cleanup_interval=IDLE_LOOK_S,
             # The application refuses what is too large, with a sentence; this is only the last resort.
             max_request_body_size=16 * LARGEST_BODY,
             max_request_header_size=32 * 1024,

@@ -11,8 +11,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
+import web.server
 from companion.errors import StartError
 from web import Server, WebSettings, create_app, serve
 from web.stream import Streams
@@ -172,6 +174,21 @@ def test_a_reader_who_never_reads_does_not_keep_a_server_from_stopping(desk: Any
         connection.sendall(b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert connection.recv(12) == b"HTTP/1.1 200"
         server.stop(timeout=6)
+
+
+def test_connections_on_which_nothing_is_asked_do_not_keep_others_out_for_long(
+    app: Flask, start: Callable[..., Server], desk: Any, building: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web.server, "IDLE_S", 1)
+    monkeypatch.setattr(web.server, "IDLE_LOOK_S", 1)
+    server = start(app)
+    with readers(server, 1) as (reader,):
+        reader.snapshot()
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as idle:
+            assert idle.recv(1) == b""
+        # A stream is none of those, however long nothing happens.
+        desk.show(building)
+        assert reader.snapshot() == desk.snapshot()
 
 
 def test_a_port_in_use_is_said_in_one_sentence(desk: Any, server: Server) -> None:

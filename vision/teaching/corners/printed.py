@@ -1,4 +1,4 @@
-"""How well a picture shows a board's printed lines and its edges where they should be, and how far off they are.
+"""How well a picture shows a board's printed lines and its edges where they should be. How far off they are: ``view``.
 
 Lines between squares are thin and darker, or brighter, than the board to both their sides; unlike edges of districts
 and of art, such ridges are seen at the same place whatever is printed beside them.
