@@ -21,7 +21,6 @@ from numpy.random import Generator
 from companion.boards import Board
 from companion.games.pacal.pieces import Piece
 from companion.observation import squares_to_json
-from companion.palettes import draw_palettes
 from companion.squares import Square
 from training.rendering.camera import SIZE, STEEP, TILT, Camera, bump
 from training.rendering.light import Light, change_light, draw_light, mirrored_lamps
@@ -38,6 +37,7 @@ from training.rendering.usual import (
     supplied_position,
     usual_position,
 )
+from vision.teaching.laying import draw_palettes
 
 GLOSSY = "glossy"
 FULL: dict[str, Callable[[Generator, Board], dict[Square, Piece]]] = {

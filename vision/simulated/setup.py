@@ -10,11 +10,11 @@ import cv2
 
 from companion.games.pacal.pieces import Piece, Pyramid, Ship
 from companion.observation import squares_to_json
-from companion.palettes import palettes_to_lay
 from vision.frames import Picture
 from vision.simulated.light import DAYLIGHT, Light
 from vision.simulated.scene import Renderer, SceneState, Standing
 from vision.simulated.view import View
+from vision.teaching.laying import palettes_to_lay
 
 
 def write_setup(folder: Path, renderer: Renderer, view: View, light: Light = DAYLIGHT) -> None:

@@ -11,15 +11,17 @@ from click.testing import CliRunner, Result
 
 from companion import games
 from companion.cli import cli
-from companion.cli.palettes import SHADES, SHEET, sheet
+from companion.cli.palette_sheet import SHADES, sheet
+from companion.cli.palettes import SHEET
 from companion.cli.teach import board_of
 from companion.errors import BadSetup
+from companion.games.pacal.layout import load_layout
 from companion.games.pacal.pieces import COLOURS
-from companion.palettes import palettes_to_lay
 from companion.wiring.demo import VIEW
 from vision.simulated.printed import printed_board
 from vision.simulated.scene import Renderer
 from vision.simulated.setup import write_setup
+from vision.teaching.laying import palettes_to_lay
 
 LAYOUT = Path(games.__file__).parents[1] / "layouts" / "pacal-reference.toml"
 
@@ -50,7 +52,7 @@ def test_what_to_lay_is_drawn_in_the_terminal_and_on_a_sheet_of_two_pages(tmp_pa
         rows = drawn.split("\n")[1 : 1 + board.rows]
         assert sum(cell not in (".", "") for row in rows for cell in row[3:].split()) == len(laid)
     assert (tmp_path / SHEET).read_bytes().startswith(b"%PDF-")
-    assert sheet(board, {"palette-1": first, "palette-2": second}).pages_count == 2
+    assert sheet(load_layout("reference"), {"palette-1": first, "palette-2": second}).pages_count == 2
     assert SHADES.keys() == set(COLOURS)
 
 

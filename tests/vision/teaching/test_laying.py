@@ -13,8 +13,8 @@ from companion import games
 from companion.boards import Board
 from companion.errors import BadLayout
 from companion.games.pacal.pieces import COLOURS, PYRAMIDS, STONES, Pyramid, Ship, Stones
-from companion.palettes import LEAST_SQUARES, Laid, draw_palettes, palettes_to_lay
 from companion.squares import distance, square
+from vision.teaching.laying import LEAST_SQUARES, Laid, draw_palettes, palettes_to_lay
 
 
 def board(columns: int, rows: int) -> Board:
