@@ -51,12 +51,22 @@ class Accepted:
 class Pressed:
     """A press that counts, in its JSON form: pending until accepted actions answer to it.
 
-    deferred: whether it is what the first of the deferred buttons meant.
+    deferred: whether it is what the first of the deferred buttons meant. asked: whether it is what the button meant
+    that was asked about.
     """
 
     kind: ClassVar[str] = "pressed"
     press: Json
     deferred: bool = False
+    asked: bool = False
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A button was pressed that can mean several things: which it meant is asked."""
+
+    kind: ClassVar[str] = "asked"
+    button: str
 
 
 @dataclass(frozen=True)
@@ -78,7 +88,7 @@ class Dropped:
 
 @dataclass(frozen=True)
 class Corrected:
-    """The state, in its JSON form, was set by hand; pending presses and deferred buttons are dropped."""
+    """The state, in its JSON form, was set by hand; pending presses, deferred buttons and what is asked are dropped."""
 
     kind: ClassVar[str] = "corrected"
     state: Json
@@ -91,7 +101,7 @@ class Undone:
     kind: ClassVar[str] = "undone"
 
 
-Entry: TypeAlias = Started | Accepted | Pressed | Deferred | Dropped | Corrected | Undone
+Entry: TypeAlias = Started | Accepted | Pressed | Asked | Deferred | Dropped | Corrected | Undone
 
 KINDS: dict[str, type[Entry]] = {kind.kind: kind for kind in get_args(Entry)}
 

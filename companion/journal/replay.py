@@ -1,8 +1,9 @@
 """What the entries of a game add up to: the state, the presses that wait for an answer, and what happened.
 
 Pure: the same entries give the same course. An undo takes back the last thing that still stands: the last deferred
-button; else the last pending press; else the last actions that were accepted together, with the presses they answered
-to; else the last correction. A further undo goes on from there, back to the start of the game.
+button; else the button that is asked about; else the last pending press; else the last actions that were accepted
+together, with the presses they answered to; else the last correction. A further undo goes on from there, back to the
+start of the game.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from companion.errors import BadCommand, BrokenGame, CompanionError, NotAllowed
 from companion.games.game import Event, Game, Press
 from companion.journal.entries import (
     Accepted,
+    Asked,
     Corrected,
     Deferred,
     Dropped,
@@ -52,8 +54,9 @@ class Course:
     """A game so far.
 
     started: its first entry. pending: presses that no accepted action answers to yet. deferred: buttons that count once
-    'done' is answered. log: what stands, and that something was taken back. last: the entry (its ``seq``) that made the
-    state what it is, None at the start. before: the course that an undo of it goes back to.
+    'done' is answered. asked: the button of which it is asked what it meant, None when nothing is. log: what stands,
+    and that something was taken back. last: the entry (its ``seq``) that made the state what it is, None at the start.
+    before: the course that an undo of it goes back to.
     """
 
     number: int
@@ -61,13 +64,14 @@ class Course:
     state: Any
     pending: tuple[Press, ...] = ()
     deferred: tuple[str, ...] = ()
+    asked: str | None = None
     log: tuple[Line, ...] = ()
     last: int | None = None
     before: Course | None = field(default=None, compare=False, repr=False)
 
     @property
     def can_undo(self) -> bool:
-        return bool(self.pending or self.deferred) or self.before is not None
+        return bool(self.pending or self.deferred or self.asked) or self.before is not None
 
 
 def game_of(entries: Sequence[Recorded]) -> Game[Any, Any]:
@@ -95,9 +99,15 @@ def advance(game: Game[Any, Any], course: Course, recorded: Recorded) -> Course:
     match recorded.entry:
         case Accepted() as accepted:
             return _accept(game, course, recorded, accepted)
-        case Pressed(press=press, deferred=deferred):
-            pending = (*course.pending, game.press_from_json(press))
-            return replace(course, pending=pending, deferred=course.deferred[1:] if deferred else course.deferred)
+        case Pressed(press=press, deferred=deferred, asked=asked):
+            return replace(
+                course,
+                pending=(*course.pending, game.press_from_json(press)),
+                deferred=course.deferred[1:] if deferred else course.deferred,
+                asked=None if asked else course.asked,
+            )
+        case Asked(button=button):
+            return replace(course, asked=button)
         case Deferred(button=button):
             return replace(course, deferred=(*course.deferred, button))
         case Dropped(count=count):
@@ -106,7 +116,8 @@ def advance(game: Game[Any, Any], course: Course, recorded: Recorded) -> Course:
             line = Line(recorded.seq, recorded.t, None, "The position was corrected by hand.")
             after = game.state_from_json(_on_the_board(state, course.started))
             log = (*course.log, line)
-            return replace(course, state=after, pending=(), deferred=(), log=log, last=recorded.seq, before=course)
+            corrected = replace(course, state=after, pending=(), deferred=(), asked=None, log=log)
+            return replace(corrected, last=recorded.seq, before=course)
         case Undone():
             return _undo(course, recorded)
     raise BrokenGame(f"game {recorded.game} of the journal is started twice, in entry {recorded.seq} again")
@@ -154,13 +165,18 @@ def _accept(game: Game[Any, Any], course: Course, recorded: Recorded, accepted: 
             raise BrokenGame(f"entry {recorded.seq} of the journal answers to a press that was not pending: {used}")
         pending.remove(press)
     # An undo drops the presses that these actions answered to, too.
-    before = replace(course, pending=(), deferred=())
-    return replace(course, state=state, pending=tuple(pending), log=tuple(lines), last=recorded.seq, before=before)
+    before = replace(course, pending=(), deferred=(), asked=None)
+    # What is chosen on the page instead of an answer is one.
+    asked = None if accepted.why == "by hand" else course.asked
+    after = replace(course, state=state, pending=tuple(pending), asked=asked, log=tuple(lines))
+    return replace(after, last=recorded.seq, before=before)
 
 
 def _undo(course: Course, recorded: Recorded) -> Course:
     if course.deferred:
         return replace(course, deferred=course.deferred[:-1])
+    if course.asked is not None:
+        return replace(course, asked=None)
     if course.pending:
         return replace(course, pending=course.pending[:-1])
     if course.before is None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.game import Game, Press
-from companion.journal.entries import Deferred, Dropped, Pressed, Undone
+from companion.journal.entries import Asked, Deferred, Dropped, Pressed, Undone
 from companion.referee.weigh import Explanation, is_done
 from companion.table import words
 from companion.table.doubt import Doubt, about_presses
@@ -14,15 +14,23 @@ from companion.table.record import Record
 
 
 class Ears:
-    """Hears the buttons; a press that counts is in the journal, and so are the buttons that are deferred.
+    """Hears the buttons; a press that counts is in the journal, and so are the buttons that are deferred, and the one
+    that is asked about.
 
     question: what a button leaves open. notice: what people are told of presses besides.
     """
 
     def __init__(self, record: Record) -> None:
         self._record = record
-        self.question: Doubt | None = None
+        self.question = self._question()
         self.notice: str | None = None
+
+    def _question(self) -> Doubt | None:
+        """What was asked when the plug was pulled."""
+        if self._record.playing is None or (button := self._record.now[1].asked) is None:
+            return None
+        game, course = self._record.now
+        return about_presses(meanings(game, course.state, course.pending, button, more_to_see=True))
 
     @property
     def done_waits(self) -> bool:
@@ -44,16 +52,23 @@ class Ears:
         if len(fitting) == 1:
             self.count(fitting[0], deferred)
             return True
-        if deferred:
-            self._record.append(Dropped(1))
         if fitting:
+            self._record.append(Asked(button))
             self.question = about_presses(fitting)
         else:
             self.say(words.unfitting(game, button, game.to_act(course.state)))
+        if deferred:
+            # Last, so that pulling the plug asks twice rather than never.
+            self._record.append(Dropped(1))
         return False
 
     def count(self, press: Press, deferred: bool = False) -> None:
         self._record.append(Pressed(press.to_json(), deferred))
+
+    def answer(self, press: Press) -> None:
+        """Take a press for what was meant by the button that is asked about."""
+        self._record.append(Pressed(press.to_json(), asked=True))
+        self.question = self.notice = None
 
     def defer(self, button: str) -> None:
         """Keep a press until 'done' is answered."""
@@ -82,8 +97,11 @@ class Ears:
             self._record.append(Undone())
             self.say(words.DEFERRED_UNDONE)
             return True
-        asked, self.question = self.question, None
-        return asked is not None
+        if self.question is None:
+            return False
+        self._record.append(Undone())
+        self.question = None
+        return True
 
     def say(self, text: str) -> None:
         """Tell what became of a press, besides what was told before and hardly read yet."""

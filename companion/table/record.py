@@ -10,7 +10,7 @@ from companion import games
 from companion.boards import to_keep
 from companion.errors import BrokenGame, NotAllowed
 from companion.games.game import Game
-from companion.journal.entries import Accepted, Deferred, Dropped, Entry, Pressed, Recorded, Started, Undone, Why
+from companion.journal.entries import Accepted, Asked, Deferred, Dropped, Entry, Pressed, Recorded, Started, Undone, Why
 from companion.journal.replay import Course, advance, begin, game_of, replay
 from companion.journal.store import Journal
 from companion.observation import Die, Seen
@@ -109,7 +109,7 @@ class Record:
 def _undone(game: Game[Any, Any], entries: Sequence[Recorded]) -> Seen | None:
     """What the board showed before the undos that a game ends with, presses aside; None when nothing on it changed."""
     stood = list(entries)
-    while isinstance(stood[-1].entry, Undone | Pressed | Deferred | Dropped):
+    while isinstance(stood[-1].entry, Undone | Pressed | Asked | Deferred | Dropped):
         stood.pop()
     before, now = game.visible(replay(game, stood).state), game.visible(replay(game, entries).state)
     return before if before != now else None

@@ -281,8 +281,7 @@ class Session:
                 self._keep()
             self._look()
         elif doubt is not None and choose.choice in doubt.presses:
-            self._ears.question = self._ears.notice = None
-            self._ears.count(doubt.presses[choose.choice])
+            self._ears.answer(doubt.presses[choose.choice])
             self._look()
         else:
             raise NotAllowed(words.STALE)

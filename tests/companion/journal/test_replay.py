@@ -8,6 +8,7 @@ from companion import games
 from companion.errors import IllegalAction, JournalError, NotAllowed
 from companion.journal.entries import (
     Accepted,
+    Asked,
     Corrected,
     Deferred,
     Dropped,
@@ -80,6 +81,25 @@ def test_undo_takes_back_the_last_deferred_button_before_any_press() -> None:
     undone = course(*entries, Undone())
     assert (len(undone.pending), undone.deferred) == (1, ("blue",))
     assert course(*entries, Undone(), Undone(), Undone()) == course(*PLACED, ROLLED, FLOWN)
+
+
+def test_what_a_button_meant_is_asked_until_it_is_answered_taken_back_or_overtaken() -> None:
+    entries: list[Entry] = [*PLACED, ROLLED, FLOWN, Pressed(STONE), Asked("god")]
+    asked = course(*entries)
+    assert (len(asked.pending), asked.asked) == (1, "god")
+    assert course(*PLACED, Asked("god")).can_undo
+    assert course(*entries, Pressed(STONE)).asked == "god"
+    answered = course(*entries, Pressed(STONE, asked=True))
+    assert (len(answered.pending), answered.asked) == (2, None)
+    undone = course(*entries, Undone())
+    assert (len(undone.pending), undone.asked) == (1, None)
+    assert course(*PLACED, Asked("god"), ROLLED).asked == "god"
+    by_hand = Accepted(ROLLED.actions, "by hand")
+    assert course(*PLACED, Asked("god"), by_hand).asked is None
+    assert course(*PLACED, Asked("god"), by_hand, Undone()).asked is None
+    data = PACAL.state_to_json(asked.state)
+    assert course(*entries, Corrected(data)).asked is None
+    assert course(*entries, Corrected(data), Undone()).asked == "god"
 
 
 def test_undo_takes_back_a_press_then_what_was_accepted_together_then_what_was_before() -> None:

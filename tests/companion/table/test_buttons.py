@@ -158,10 +158,13 @@ def test_the_last_god_stone_need_not_be_asked_for(second_round: TableUnderTest) 
 
 
 def test_undo_takes_back_a_question_first(second_round: TableUnderTest) -> None:
-    count = len(second_round.entries)
-    second_round.press("god", "undo")
+    before, count = second_round.course, len(second_round.entries)
+    second_round.press("god")
+    assert second_round.snapshot["can_undo"]
+    second_round.press("undo")
     assert second_round.status["kind"] == "watching"
-    assert len(second_round.entries) == count
+    assert [entry.kind for entry in second_round.entries[count:]] == ["asked", "undone"]
+    assert second_round.course == before
 
 
 def test_undo_with_nothing_to_take_back_is_said(table: TableUnderTest) -> None:
@@ -202,6 +205,15 @@ def test_a_roll_and_a_stone_leave_the_question_open(second_round: TableUnderTest
     assert len(table.status["choices"]) == 3
     table.choose(1)
     assert [press.to_json()["press"] for press in table.course.pending] == ["stone", "god"]
+
+
+def test_what_is_done_by_hand_instead_of_an_answer_ends_the_question(second_round: TableUnderTest) -> None:
+    table = second_round
+    table.press("god")
+    table.act(type="fly", mode="straight", to="D3")
+    assert (table.status["kind"], table.course.asked) == ("watching", None)
+    table.restart()
+    assert table.status["choices"] == []
 
 
 def test_a_god_stone_and_a_stone_in_any_order_are_told_apart(second_round: TableUnderTest) -> None:

@@ -56,6 +56,27 @@ def test_after_a_kill_the_game_goes_on_where_the_journal_is(table: TableUnderTes
     table.start()
 
 
+def test_what_was_asked_is_asked_again_after_a_restart(second_round: TableUnderTest) -> None:
+    """The die reaches D3, too: without the question the flight would be its own."""
+    table = second_round
+    table.press("god")
+    asked = table.status["choices"]
+    table.restart()
+    assert table.status["choices"] == asked
+    table.show(fly("D3"))
+    assert table.view["phase"] == "fly"
+    table.choose(2)
+    assert table.view["supply"]["red"]["gods"] == [2, 6]
+    table.restart()
+    assert (table.status["kind"], table.view["phase"]) == ("watching", "stones")
+
+
+def test_what_was_taken_back_is_not_asked_after_a_restart(second_round: TableUnderTest) -> None:
+    second_round.press("god", "undo")
+    second_round.restart()
+    assert second_round.status["kind"] == "watching"
+
+
 def test_pending_presses_are_still_there_after_a_restart(unbuilt: TableUnderTest) -> None:
     unbuilt.press("red", "blue")
     unbuilt.restart()
