@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 
 from companion.errors import JournalError
+from companion.observation import Place
 
 Json: TypeAlias = Mapping[str, Any]
 
@@ -95,13 +96,22 @@ class Corrected:
 
 
 @dataclass(frozen=True)
+class Kept:
+    """People said that the picture is wrong on some squares. shown: what it shows there, in the game's form of that."""
+
+    kind: ClassVar[str] = "kept"
+    squares: tuple[Place, ...]
+    shown: Json
+
+
+@dataclass(frozen=True)
 class Undone:
     """The last thing that still stood was taken back."""
 
     kind: ClassVar[str] = "undone"
 
 
-Entry: TypeAlias = Started | Accepted | Pressed | Asked | Deferred | Dropped | Corrected | Undone
+Entry: TypeAlias = Started | Accepted | Pressed | Asked | Deferred | Dropped | Corrected | Kept | Undone
 
 KINDS: dict[str, type[Entry]] = {kind.kind: kind for kind in get_args(Entry)}
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion import games
 from companion.errors import BadCommand, BrokenGame, CompanionError, NotAllowed
@@ -23,12 +23,14 @@ from companion.journal.entries import (
     Deferred,
     Dropped,
     Json,
+    Kept,
     Pressed,
     Recorded,
     Started,
     Undone,
     Why,
 )
+from companion.observation import Place, Seen
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,14 @@ class Line:
     events: tuple[Event, ...] = ()
 
 
+class Wrong(NamedTuple):
+    """Squares on which people said that the picture is wrong: what it showed, and what was known of the board then."""
+
+    squares: tuple[Place, ...]
+    shown: Seen
+    known: Seen
+
+
 @dataclass(frozen=True)
 class Course:
     """A game so far.
@@ -56,7 +66,8 @@ class Course:
     started: its first entry. pending: presses that no accepted action answers to yet. deferred: buttons that count once
     'done' is answered. asked: the button of which it is asked what it meant, None when nothing is. log: what stands,
     and that something was taken back. last: the entry (its ``seq``) that made the state what it is, None at the start.
-    before: the course that an undo of it goes back to.
+    before: the course that an undo of it goes back to. wrong: what people said against pictures since the state was set
+    by hand; that is not taken back.
     """
 
     number: int
@@ -68,6 +79,7 @@ class Course:
     log: tuple[Line, ...] = ()
     last: int | None = None
     before: Course | None = field(default=None, compare=False, repr=False)
+    wrong: tuple[Wrong, ...] = ()
 
     @property
     def can_undo(self) -> bool:
@@ -116,8 +128,11 @@ def advance(game: Game[Any, Any], course: Course, recorded: Recorded) -> Course:
             line = Line(recorded.seq, recorded.t, None, "The position was corrected by hand.")
             after = game.state_from_json(_on_the_board(state, course.started))
             log = (*course.log, line)
-            corrected = replace(course, state=after, pending=(), deferred=(), asked=None, log=log)
+            corrected = replace(course, state=after, pending=(), deferred=(), asked=None, log=log, wrong=())
             return replace(corrected, last=recorded.seq, before=course)
+        case Kept(squares=squares, shown=shown):
+            wrong = Wrong(squares, game.seen_from_json(shown), game.visible(course.state))
+            return replace(course, wrong=(*course.wrong, wrong))
         case Undone():
             return _undo(course, recorded)
     raise BrokenGame(f"game {recorded.game} of the journal is started twice, in entry {recorded.seq} again")
@@ -184,7 +199,7 @@ def _undo(course: Course, recorded: Recorded) -> Course:
     undone = " ".join(line.text for line in course.log if line.seq == course.last)
     stands = tuple(line for line in course.log if line.seq != course.last)
     line = Line(recorded.seq, recorded.t, None, f"Taken back: {undone}")
-    return replace(course.before, log=(*stands, line))
+    return replace(course.before, log=(*stands, line), wrong=course.wrong)
 
 
 def _sentence(text: str) -> str:

@@ -10,8 +10,20 @@ from companion import games
 from companion.boards import to_keep
 from companion.errors import BrokenGame, NotAllowed
 from companion.games.game import Game
-from companion.journal.entries import Accepted, Asked, Deferred, Dropped, Entry, Pressed, Recorded, Started, Undone, Why
-from companion.journal.replay import Course, advance, begin, game_of, replay
+from companion.journal.entries import (
+    Accepted,
+    Asked,
+    Deferred,
+    Dropped,
+    Entry,
+    Kept,
+    Pressed,
+    Recorded,
+    Started,
+    Undone,
+    Why,
+)
+from companion.journal.replay import Course, Wrong, advance, begin, game_of, replay
 from companion.journal.store import Journal
 from companion.observation import Die, Seen
 from companion.referee.weigh import DONE, Explanation
@@ -99,6 +111,11 @@ class Record:
         if why == "seen" and DONE in used and game.visible(turns[-1].state) == game.visible(course.state):
             why = "pressed"
         self.append(Accepted(actions, why, used))
+
+    def keep(self, wrong: Wrong) -> None:
+        """Write what people said against the picture."""
+        game, _ = self.now
+        self.append(Kept(wrong.squares, game.seen_to_json(wrong.shown)))
 
     def _note_roll(self, entry: Entry) -> None:
         for action in entry.actions if isinstance(entry, Accepted) else ():

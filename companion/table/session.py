@@ -48,7 +48,7 @@ from companion.table.record import Record
 from companion.table.showing import between_games, show, tell
 from companion.table.sight import Sight
 from companion.table.snapshot import Snapshot
-from companion.table.trust import Trust
+from companion.table.trust import Trust, misread
 from companion.table.versions import Versions
 
 
@@ -76,13 +76,14 @@ class Session:
         self._old_faces = OldFaces(self._record.last_roll)
         # What the board showed when something was taken back.
         self._undone: Seen | None = self._record.undone
-        self._trust = Trust()
+        playing = self._record.playing
+        self._trust = Trust(() if playing is None else playing[1].wrong)
         self._ears = Ears(self._record)
         # When a button was pressed last, on the camera's clock.
         self._pressed_t = -math.inf
         # What the picture leaves open.
         self._doubt: Doubt | None = None
-        self._versions = Versions(publisher, self._record.playing)
+        self._versions = Versions(publisher, playing)
         # Where the plug was pulled between an answer to 'done' and what was deferred until then.
         self._ears.hear_deferred(more_to_see=True)
         self._publish()
@@ -335,7 +336,10 @@ class Session:
     def _keep(self) -> None:
         """From now on the board is as people said, whatever this picture shows."""
         if self._sight.current is not None:
-            self._trust.keep(self._sight.current, self._known())
+            wrong = misread(self._sight.current, self._known())
+            if wrong.squares:
+                self._record.keep(wrong)
+                self._trust.keep(wrong)
         else:
             # The last picture is older than what they said, and may show what lies under a ship by now.
             self._publisher.show(None)

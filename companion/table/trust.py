@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
 
+from companion.journal.replay import Wrong
 from companion.observation import Content, Place, Reading, Seen
 from companion.referee.weigh import MARGIN, SQUARE_MISFIT
 from companion.squares import reading_order
@@ -14,29 +16,37 @@ WRONG = 1 / (1 + math.exp((MARGIN + SQUARE_MISFIT) / 2))
 possible when the rest of the board says so."""
 
 
+def misread(reading: Reading, known: Seen) -> Wrong:
+    """What is wrong with a reading where people say that the board is as known."""
+    shown = reading.seen()
+    squares = tuple(name for name in reading.squares if shown.get(name) != known.get(name))
+    return Wrong(squares, {name: shown[name] for name in squares if name in shown}, known)
+
+
 class Trust:
     """Which squares are kept against the picture, and what it wrongly shows there.
 
     A reading may waver, so what was wrong once stays wrong as long as the square is known to hold the same.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, said: Iterable[Wrong] = ()) -> None:
+        """said: what people said before."""
         self._misread: dict[Place, tuple[Content | None, set[Content | None]]] = {}
         self._kept: tuple[Place, ...] = ()
+        for wrong in said:
+            self.keep(wrong)
 
     @property
     def squares(self) -> tuple[Place, ...]:
         """The squares that are kept against the last picture."""
         return self._kept
 
-    def keep(self, reading: Reading, known: Seen) -> None:
-        """People say that the board is as known: wherever the reading shows something else, it is wrong."""
-        self._drop_changed(known)
-        shown = reading.seen()
-        for name in reading.squares:
-            if shown.get(name) != known.get(name):
-                _, wrong = self._misread.setdefault(name, (known.get(name), set()))
-                wrong.add(shown.get(name))
+    def keep(self, wrong: Wrong) -> None:
+        """People say that the picture is wrong there."""
+        self._drop_changed(wrong.known)
+        for name in wrong.squares:
+            _, contents = self._misread.setdefault(name, (wrong.known.get(name), set()))
+            contents.add(wrong.shown.get(name))
 
     def believed(self, reading: Reading, known: Seen) -> Reading:
         """The reading, set right where it shows what it was known to be wrong about.

@@ -14,6 +14,7 @@ from companion.journal.entries import (
     Dropped,
     Entry,
     Json,
+    Kept,
     Pressed,
     Recorded,
     Started,
@@ -100,6 +101,20 @@ def test_what_a_button_meant_is_asked_until_it_is_answered_taken_back_or_overtak
     data = PACAL.state_to_json(asked.state)
     assert course(*entries, Corrected(data)).asked is None
     assert course(*entries, Corrected(data), Undone()).asked == "god"
+
+
+def test_what_is_said_against_pictures_is_kept_until_the_position_is_corrected() -> None:
+    shown = {"squares": {"F3": {"stones": ["blue"]}}}
+    entries: list[Entry] = [*PLACED, ROLLED, FLOWN, Kept(("F3", "A1"), shown)]
+    before, now = course(*entries[:-1]), course(*entries)
+    (wrong,) = now.wrong
+    assert (wrong.squares, PACAL.seen_to_json(wrong.shown)) == (("F3", "A1"), shown)
+    assert wrong.known == PACAL.visible(now.state)
+    assert (now.state, now.log, now.pending) == (before.state, before.log, before.pending)
+    undone = course(*entries, Undone())
+    assert undone.state == course(*PLACED, ROLLED).state
+    assert undone.wrong == now.wrong
+    assert course(*entries, Corrected(PACAL.state_to_json(now.state))).wrong == ()
 
 
 def test_undo_takes_back_a_press_then_what_was_accepted_together_then_what_was_before() -> None:

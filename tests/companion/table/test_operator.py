@@ -9,7 +9,7 @@ import pytest
 from companion.errors import BadCommand, BadLayout, BadState, CompanionError, IllegalAction, JournalError, NotAllowed
 from companion.games.pacal import GAME
 from companion.games.pacal.pieces import Ship, Stones
-from companion.journal.entries import Accepted, Started
+from companion.journal.entries import Accepted, Kept, Started
 from companion.journal.store import Journal
 from companion.observation import Seen
 from companion.table.outside import Act, Choose, Correct, NewGame, Watching
@@ -104,7 +104,10 @@ def test_a_build_chosen_by_hand_takes_the_stones_heard(unbuilt: TableUnderTest) 
     unbuilt.act(**build("F3", 1, "F3"))
     assert unbuilt.snapshot["to_act"] == "blue"
     assert unbuilt.state.stones["D3"] == {"red": 1}
-    assert [action["type"] for action in unbuilt.last(Accepted).actions] == ["stones", "build"]
+    *_, accepted, _ = unbuilt.entries
+    assert isinstance(accepted, Accepted)
+    assert [action["type"] for action in accepted.actions] == ["stones", "build"]
+    assert unbuilt.last(Kept).squares == ("F3",)
 
 
 def test_stones_chosen_by_hand_stand_for_those_heard(unbuilt: TableUnderTest) -> None:

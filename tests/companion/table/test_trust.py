@@ -36,7 +36,27 @@ def test_a_misread_square_stops_the_game_until_people_say_so(second_round: Table
     table.choose()
     assert table.status["kind"] == "watching"
     assert table.status["text"].endswith("Kept by hand, not by the picture: C9.")
-    assert len(table.entries) == written
+    assert [entry.kind for entry in table.entries[written:]] == ["kept"]
+
+
+def test_what_people_said_against_the_picture_is_still_known_after_a_restart(unbuilt: TableUnderTest) -> None:
+    """F3's stone is taken for a pyramid that could be built there: believed again, it would be."""
+    table = unbuilt
+    misread = {**GAME.visible(table.state), "F3": Pyramid("red", 1)}
+    table.settle(misread)
+    table.undo()
+    table.settle({**misread, "A1": Stones(("blue",))})
+    table.choose()
+    table.restart()
+    table.settle(misread)
+    assert table.view["pyramids"] == {}
+    assert table.status["text"].endswith("Kept by hand, not by the picture: F3.")
+    table.session.handle(Correct(GAME.state_to_json(table.state)))
+    table.undo()
+    table.restart()
+    table.settle({**misread, "A1": Stones(("blue",))})
+    assert table.status["kind"] == "doubt"
+    assert table.status["squares"] == ["A1"]
 
 
 def test_the_game_is_followed_with_a_square_that_stays_misread(second_round: TableUnderTest, misread: Misread) -> None:
