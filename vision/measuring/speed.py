@@ -6,7 +6,7 @@ Times are the processor's, not the clock's: what else the machine does meanwhile
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from statistics import median
@@ -28,9 +28,10 @@ from vision.watching.watcher import Watcher
 ROUNDS = 9
 """The short calls are timed so often, and the median counts."""
 
-THROWN, PALE = 0.03, (220, 225, 230)
-"""How far round a die a picture is changed, as a share of its width; and the colour of what lies beside the board where
-there is none."""
+THROWN = 0.03
+"""How far round a die a picture is changed, as a share of its width."""
+PALE: Sequence[float] = (220, 225, 230)
+"""The colour of what lies beside the board where there is no die (BGR)."""
 
 ASIDE = 0.03
 """The share of a picture's width by which a bump moves it: some 30 mm on the board."""
@@ -139,20 +140,29 @@ def _before_the_throw(picture: Picture, corners_px: Floats, die_px: tuple[float,
     corners_px: the board's.
     """
     reach = round(THROWN * picture.shape[1])
-    before, part = picture.copy(), np.ones(picture.shape[:2], np.uint8)
-    if die_px is not None:
-        at = round(die_px[0]), round(die_px[1])
-        part[:] = 0
-        cv2.circle(part, at, round(1.1 * reach), 1, -1)
-        cv2.circle(part, at, reach, 0, -1)
-        colour = np.median(picture[part > 0], axis=0).tolist()
+    if die_px is None:
+        at, colour = _middle_beside(picture, corners_px), PALE
     else:
-        cv2.fillConvexPoly(part, np.round(corners_px).astype(np.int32), 0)
-        part[[0, -1]], part[:, [0, -1]] = 0, 0
-        x, y = cv2.minMaxLoc(cv2.distanceTransform(part, cv2.DIST_L2, cv2.DIST_MASK_PRECISE))[3]
-        at, colour = (x, y), PALE
-    cv2.circle(before, at, reach, colour, -1)
-    return before
+        at = round(die_px[0]), round(die_px[1])
+        colour = _colour_round(picture, at, reach)
+    return np.asarray(cv2.circle(picture.copy(), at, reach, colour, -1), np.uint8)
+
+
+def _middle_beside(picture: Picture, corners_px: Floats) -> tuple[int, int]:
+    """The place that is furthest from the board and from the picture's edges."""
+    beside = np.ones(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(beside, np.round(corners_px).astype(np.int32), 0)
+    beside[[0, -1]], beside[:, [0, -1]] = 0, 0
+    x, y = cv2.minMaxLoc(cv2.distanceTransform(beside, cv2.DIST_L2, cv2.DIST_MASK_PRECISE))[3]
+    return x, y
+
+
+def _colour_round(picture: Picture, at: tuple[int, int], reach: int) -> Sequence[float]:
+    """The usual colour of what is round a circle."""
+    ring = np.zeros(picture.shape[:2], np.uint8)
+    cv2.circle(ring, at, round(1.1 * reach), 1, -1)
+    cv2.circle(ring, at, reach, 0, -1)
+    return tuple(np.median(picture[ring > 0], axis=0).tolist())
 
 
 def _median_seconds(

@@ -96,13 +96,12 @@ def find_again(views: Iterable[DieView], camera: DieCamera, others: Sequence[Fit
     """
     fits, blank = list(others), True
     for view in views:
-        if view.is_blank:
-            continue
         places = likely_places(view.white, FIRST_CANDIDATES, SEARCHED_MM)
         if (reading := _plain_reading(view, places, others)) is not None:
             return reading
-        fits += best_fits(view, places)
-        blank = False
+        if not view.is_blank:
+            fits += best_fits(view, places)
+            blank = False
     reading = _reading(fits, camera)
     # The best fit comes first.
     is_known = reading.die is not None and any(fit is reading.fits[0] for fit in others)
