@@ -76,9 +76,9 @@ def _cut_off(data: bytes) -> bool:
     return data.startswith(PNG_START) and PNG_END not in data
 
 
-def encode_jpeg(picture: Picture) -> bytes:
-    """The picture as a JPEG file, small enough for a tablet."""
-    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+def encode_jpeg(picture: Picture, quality: int = JPEG_QUALITY) -> bytes:
+    """The picture as a JPEG file of a quality up to 100; if that is not given, small enough for a tablet."""
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
 def mean_picture(pictures: Collection[Picture]) -> Picture:

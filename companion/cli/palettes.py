@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from companion.boards import is_path
+from companion.boards import Board, is_path
+from companion.cli.asking import asked
 from companion.cli.palette_sheet import sheet
+from companion.config import DEFAULT_FOLDER
 from companion.errors import BadSetup
 from companion.games.pacal.layout import GAME, load_layout
 from companion.observation import squares_to_json
 from companion.selftest.words import SYMBOLS, drawing
-from vision.teaching.laying import palettes_to_lay
+from companion.wiring import photographs
+from companion.wiring.demo import BOARD
+from companion.wiring.photographs import Photograph
+from vision.frames import Picture, encode_jpeg
+from vision.quality import light_trouble
+from vision.teaching.laying import Laid, palettes_to_lay
 
 FORMAT = 1
 SHEET = "palettes.pdf"
+QUALITY = 95
+"""Of the pictures, as JPEG."""
 
 
 @click.command(name="palettes")
@@ -31,12 +41,24 @@ SHEET = "palettes.pdf"
     show_default=True,
     help="A built-in board, or the name of a layout file in SETUP_DIR.",
 )
-def command(setup_dir: Path, layout: str) -> None:
+@click.option("--photograph", is_flag=True, help="Take the pictures, too, with the camera above the table.")
+@click.option("--demo", is_flag=True, help="Take them of a simulated table, which puts the pieces there by itself.")
+@click.option(
+    "--table",
+    "table_dir",
+    default=DEFAULT_FOLDER,
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="The folder with the camera's settings, if it has any.",
+)
+def command(setup_dir: Path, layout: str, photograph: bool, demo: bool, table_dir: Path) -> None:
     """Say what to lay on the board for the pictures from which a table is taught.
 
     Writes to SETUP_DIR what teaching needs beside the pictures, and a sheet to print or look at that shows two
     palettes. With their pictures, and that of the empty board, companion teach learns the table.
     """
+    if demo and (photograph or layout != BOARD):
+        raise click.UsageError(f"--demo takes pictures of board {BOARD!r} by itself: no --photograph, no other --board")
     own = setup_dir / layout
     if is_path(layout) and not own.is_file():
         raise BadSetup(f"{own}: is no file; the layout of a board of your own must be in the folder of its pictures")
@@ -47,10 +69,57 @@ def command(setup_dir: Path, layout: str) -> None:
     for name, laid in palettes.items():
         files[f"{name}.json"] = _json({"format": FORMAT, "squares": squares_to_json(laid)})
     _write(setup_dir, {name: text.encode() for name, text in files.items()}, bytes(sheet(printed, palettes).output()))
-    click.echo(SYMBOLS)
-    for name, laid in palettes.items():
-        click.echo(f"\n{name}.jpg shows:\n\n{drawing(board, laid)}")
-    click.echo(f"\nThe same to print: {setup_dir / SHEET}. Take empty.jpg first, with nothing on the board.", err=True)
+    _say(f"What to lay, to print or look at: {setup_dir / SHEET}\n")
+    _say(SYMBOLS)
+    wanted: dict[str, Laid] = {"empty": {}, **palettes}
+    if demo:
+        take_all(setup_dir, board, wanted, photographs.simulated(), lambda question: "")
+    elif photograph:
+        with photographs.from_camera(table_dir) as take:
+            take_all(setup_dir, board, wanted, take, partial(asked, instead=f"take the pictures as {SHEET} shows"))
+    else:
+        for name, laid in wanted.items():
+            _say(f"\n{name}.jpg: {_shown(board, laid)}")
+
+
+def take_all(
+    folder: Path, board: Board, wanted: Mapping[str, Laid], take: Photograph, ask: Callable[[str], str]
+) -> None:
+    """Lead an owner through the pictures, one after the other, until all are taken or they have had enough.
+
+    wanted: what is to be laid for each. ask: asks them something, and gives back the answer. Raises BadSetup where one
+    is there already or cannot be written, and HardwareError.
+    """
+    for name in wanted:
+        if (folder / f"{name}.jpg").exists():
+            raise BadSetup(f"{folder / name}.jpg: is there already; remove it if all pictures are to be taken again")
+    for name, laid in wanted.items():
+        _say(f"\n{name}.jpg: {_shown(board, laid)}\n")
+        if (picture := _taken(laid, take, ask)) is None:
+            return
+        try:
+            (folder / f"{name}.jpg").write_bytes(encode_jpeg(picture, QUALITY))
+        except OSError as error:
+            raise BadSetup(f"{folder / name}.jpg: cannot be written ({error.strerror})") from None
+    _say(f"\nNow: companion teach {folder} --out table")
+
+
+def _taken(laid: Laid, take: Photograph, ask: Callable[[str], str]) -> Picture | None:
+    """A picture in whose light a table can be taught; None when the owner has had enough."""
+    while ask("Press Enter when it lies like this and no hand is over the board (q: stop here)") != "q":
+        picture = take(laid)
+        if (trouble := light_trouble(picture)) is None:
+            return picture
+        _say(f"That will not do: {trouble}")
+    return None
+
+
+def _shown(board: Board, laid: Laid) -> str:
+    return f"these {len(laid)} pieces lie on the board:\n\n{drawing(board, laid)}" if laid else "the board is empty."
+
+
+def _say(text: str) -> None:
+    click.echo(text)
 
 
 def _json(data: Mapping[str, Any]) -> str:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import json
-import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import click
 
 from companion.boards import Board
+from companion.cli.asking import asked
 from companion.config import DEFAULT_FOLDER
-from companion.errors import BadPicture
 from companion.selftest.marks import Marks, mark, result
 from companion.selftest.plan import STEPS, Step, plan
 from companion.selftest.words import LEGEND, instruction, report, summary
@@ -26,6 +26,7 @@ FORMAT = 1
 Say: TypeAlias = Callable[[str], None]
 Ask: TypeAlias = Callable[[str], str]
 """Asks an owner something and gives back the answer, in small letters."""
+_ASK: Ask = partial(asked, instead="give the pictures with --images")
 
 
 @click.command(name="selftest")
@@ -64,7 +65,7 @@ def command(table_dir: Path, demo: bool, images: Path | None, only_plan: bool, a
         return
     with _pictures(table_dir, demo, images, say) as (table, take):
         say(LEGEND)
-        done = run(table, plan(table.board), take, say, None if images is not None else _asked)
+        done = run(table, plan(table.board), take, say, None if images is not None else _ASK)
     if not done:
         raise click.Abort
     end = result(done)
@@ -117,14 +118,6 @@ def _pictures(table_dir: Path, demo: bool, images: Path | None, say: Say) -> Ite
         table = Table.load(table_dir)
         with from_camera(table_dir) as take:
             yield table, take
-
-
-def _asked(question: str) -> str:
-    click.echo(f"{question} ", nl=False, err=True)
-    line = sys.stdin.readline()
-    if not line:
-        raise BadPicture("nobody is at the keyboard to say when the pieces stand; give the pictures with --images")
-    return line.strip().lower()
 
 
 def _to_json(board: Board, done: list[Marks]) -> dict[str, Any]:

@@ -7,16 +7,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from companion.config import read_settings
 from companion.errors import BadPicture
 from companion.selftest.plan import STEPS, Step
+from companion.wiring import photographs
 from companion.wiring.demo import BOARD, GAME, VIEW, teach_simulated
-from hardware.camera import LIGHT_PICTURES, PiCamera
 from vision.frames import Picture
-from vision.simulated.camera import SimulatedCamera
 from vision.simulated.printed import printed_board
 from vision.simulated.scene import Renderer
-from vision.simulated.setup import standing
 from vision.simulated.view import View
 from vision.sources import folder
 from vision.table import Table
@@ -27,16 +24,9 @@ Take: TypeAlias = Callable[[Step], Picture | None]
 
 @contextlib.contextmanager
 def from_camera(table_dir: Path) -> Iterator[Take]:
-    """Pictures of the camera above a table, with its settings. Raises BadConfig or HardwareError."""
-    eye = read_settings(table_dir).camera
-    camera = PiCamera(
-        eye.size, focus_mm=eye.focus_mm, hold_light=eye.hold_light, timeout=eye.timeout_s, number=eye.number
-    )
-    with contextlib.closing(camera):
-        # As in a game: exposure and white balance have come to rest, or are held from here on.
-        for _ in range(LIGHT_PICTURES):
-            camera.capture()
-        yield lambda step: camera.capture()
+    """Pictures of the camera above a table; see ``photographs.from_camera``."""
+    with photographs.from_camera(table_dir) as photograph:
+        yield lambda step: photograph(step.standing)
 
 
 def from_folder(path: Path) -> Take:
@@ -59,17 +49,5 @@ def simulated(say: Callable[[str], None], view: View = VIEW) -> tuple[Table, Tak
     """
     renderer = Renderer(printed_board(GAME, BOARD))
     table = teach_simulated(renderer, view, say)
-    taken = 0
-    camera = SimulatedCamera(renderer, lambda: float(taken), view)
-
-    def take(step: Step) -> Picture:
-        nonlocal taken
-        taken += 1
-        for name in camera.scene().squares:
-            if name not in step.standing:
-                camera.remove(name)
-        for name, piece in step.standing.items():
-            camera.place(name, standing(piece))
-        return camera.capture()
-
-    return table, take
+    photograph = photographs.simulated(renderer, view)
+    return table, lambda step: photograph(step.standing)

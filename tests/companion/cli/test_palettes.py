@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
 from companion import games
 from companion.cli import cli
 from companion.cli.palette_sheet import SHADES, sheet
-from companion.cli.palettes import SHEET
+from companion.cli.palettes import SHEET, take_all
 from companion.cli.teach import board_of
-from companion.errors import BadSetup
+from companion.errors import BadSetup, StartError
 from companion.games.pacal.layout import load_layout
-from companion.games.pacal.pieces import COLOURS
-from companion.wiring.demo import VIEW
-from vision.simulated.printed import printed_board
-from vision.simulated.scene import Renderer
-from vision.simulated.setup import write_setup
-from vision.teaching.laying import palettes_to_lay
+from companion.games.pacal.pieces import COLOURS, Piece
+from companion.squares import Square
+from companion.wiring import photographs
+from vision.frames import Picture, read_picture
+from vision.teaching.laying import Laid, palettes_to_lay
 
 LAYOUT = Path(games.__file__).parents[1] / "layouts" / "pacal-reference.toml"
 
@@ -31,16 +33,68 @@ def run(*arguments: str | Path) -> Result:
 
 
 def test_with_three_photographs_what_is_written_teaches_a_table(tmp_path: Path) -> None:
-    folder, photographs = tmp_path / "my-table", tmp_path / "photographs"
-    result = run(folder)
+    folder = tmp_path / "my-table"
+    result = run(folder, "--demo")
     assert result.exit_code == 0, result.output
-    write_setup(photographs, Renderer(printed_board("pacal", "reference")), VIEW)
-    for name in ("empty", "palette-1", "palette-2"):
-        shutil.copy(photographs / f"{name}.jpg", folder)
     taught = CliRunner().invoke(cli, ["teach", str(folder), "--out", str(tmp_path / "table")])
     assert taught.exit_code == 0, taught.output
     assert "found them, from A1 on" in taught.stderr
     assert "55 of 55 pieces on the palettes are read back for sure" in taught.stdout
+
+
+def picture(shade: int) -> Picture:
+    """One that has colour, bright or dark."""
+    return np.tile(np.array([shade // 2, shade // 3, shade], np.uint8), (360, 640, 1))
+
+
+def photographed(folder: Path, shades: list[int], answers: list[str]) -> list[Laid]:
+    """What was laid for each picture that was taken, so bright, with these answers."""
+    laid: list[Laid] = []
+
+    def take(pieces: Mapping[Square, Piece]) -> Picture:
+        laid.append(dict(pieces))
+        return picture(shades.pop(0))
+
+    board = board_of("pacal", "reference")
+    wanted = dict(zip(("empty", "palette-1", "palette-2"), ({}, *palettes_to_lay(board)), strict=True))
+    take_all(folder, board, wanted, take, lambda question: answers.pop(0))
+    return laid
+
+
+def test_a_picture_that_is_too_dark_is_taken_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = palettes_to_lay(board_of("pacal", "reference"))
+    assert photographed(tmp_path, [200, 3, 180, 160], ["", "", "", ""]) == [{}, first, first, second]
+    assert "That will not do: the picture is too dark" in capsys.readouterr().out
+    for name, shade in (("empty", 200), ("palette-1", 180), ("palette-2", 160)):
+        assert abs(int(read_picture(tmp_path / f"{name}.jpg")[..., 2].mean()) - shade) < 4
+
+
+def test_whoever_stops_keeps_what_was_taken(tmp_path: Path) -> None:
+    assert len(photographed(tmp_path, [200, 200], ["", "", "q"])) == 2
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["empty.jpg", "palette-1.jpg"]
+
+
+def test_no_picture_is_taken_where_one_is_already(tmp_path: Path) -> None:
+    (tmp_path / "palette-2.jpg").write_bytes(b"mine")
+    with pytest.raises(BadSetup, match=r"palette-2\.jpg: is there already"):
+        photographed(tmp_path, [], [])
+    assert [file.name for file in tmp_path.iterdir()] == ["palette-2.jpg"]
+
+
+def test_without_anybody_at_the_keyboard_it_says_what_can_be_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(photographs, "from_camera", lambda folder: nullcontext(lambda laid: picture(200)))
+    result = run(tmp_path, "--photograph")
+    assert isinstance(result.exception, StartError)
+    assert "take the pictures as palettes.pdf shows" in str(result.exception)
+    assert not (tmp_path / "empty.jpg").exists()
+
+
+@pytest.mark.parametrize("arguments", [("--photograph",), ("--board", "own.toml")])
+def test_the_demo_table_has_its_own_board_and_camera(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    assert run(tmp_path / "none", "--demo", *arguments).exit_code == 2
+    assert not (tmp_path / "none").exists()
 
 
 def test_what_to_lay_is_drawn_in_the_terminal_and_on_a_sheet_of_two_pages(tmp_path: Path) -> None:
@@ -48,7 +102,7 @@ def test_what_to_lay_is_drawn_in_the_terminal_and_on_a_sheet_of_two_pages(tmp_pa
     board = board_of("pacal", "reference")
     first, second = palettes_to_lay(board)
     for name, laid in (("palette-1", first), ("palette-2", second)):
-        _, _, drawn = result.stdout.partition(f"{name}.jpg shows:\n\n")
+        _, _, drawn = result.stdout.partition(f"{name}.jpg: these {len(laid)} pieces lie on the board:\n\n")
         rows = drawn.split("\n")[1 : 1 + board.rows]
         assert sum(cell not in (".", "") for row in rows for cell in row[3:].split()) == len(laid)
     assert (tmp_path / SHEET).read_bytes().startswith(b"%PDF-")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.selftest.plan import Step
-from companion.wiring import selftest
+from companion.wiring import photographs, selftest
 from hardware.camera import LIGHT_PICTURES
 from vision.frames import Picture
 
@@ -35,7 +35,7 @@ class Camera:
 
 @pytest.fixture
 def camera(monkeypatch: pytest.MonkeyPatch) -> type[Camera]:
-    monkeypatch.setattr(selftest, "PiCamera", Camera)
+    monkeypatch.setattr(photographs, "PiCamera", Camera)
     monkeypatch.setattr(Camera, "opened", [])
     return Camera
 
