@@ -25,8 +25,8 @@ from companion.wiring.photographs import Photograph
 from vision.frames import Picture, encode_jpeg
 from vision.quality import light_trouble
 from vision.teaching.laying import Laid, palettes_to_lay
+from vision.teaching.setup_folder import FORMAT
 
-FORMAT = 1
 SHEET = "palettes.pdf"
 QUALITY = 95
 """Of the pictures, as JPEG."""
@@ -69,8 +69,8 @@ def command(setup_dir: Path, layout: str, photograph: bool, demo: bool, table_di
     for name, laid in palettes.items():
         files[f"{name}.json"] = _json({"format": FORMAT, "squares": squares_to_json(laid)})
     _write(setup_dir, {name: text.encode() for name, text in files.items()}, bytes(sheet(printed, palettes).output()))
-    _say(f"What to lay, to print or look at: {setup_dir / SHEET}\n")
-    _say(SYMBOLS)
+    click.echo(f"What to lay, to print or look at: {setup_dir / SHEET}\n")
+    click.echo(SYMBOLS)
     wanted: dict[str, Laid] = {"empty": {}, **palettes}
     if demo:
         take_all(setup_dir, board, wanted, photographs.simulated(), lambda question: "")
@@ -79,7 +79,7 @@ def command(setup_dir: Path, layout: str, photograph: bool, demo: bool, table_di
             take_all(setup_dir, board, wanted, take, partial(asked, instead=f"take the pictures as {SHEET} shows"))
     else:
         for name, laid in wanted.items():
-            _say(f"\n{name}.jpg: {_shown(board, laid)}")
+            click.echo(f"\n{name}.jpg: {_shown(board, laid)}")
 
 
 def take_all(
@@ -94,14 +94,14 @@ def take_all(
         if (folder / f"{name}.jpg").exists():
             raise BadSetup(f"{folder / name}.jpg: is there already; remove it if all pictures are to be taken again")
     for name, laid in wanted.items():
-        _say(f"\n{name}.jpg: {_shown(board, laid)}\n")
+        click.echo(f"\n{name}.jpg: {_shown(board, laid)}\n")
         if (picture := _taken(laid, take, ask)) is None:
             return
         try:
             (folder / f"{name}.jpg").write_bytes(encode_jpeg(picture, QUALITY))
         except OSError as error:
             raise BadSetup(f"{folder / name}.jpg: cannot be written ({error.strerror})") from None
-    _say(f"\nNow: companion teach {folder} --out table")
+    click.echo(f"\nNow: companion teach {folder} --out table")
 
 
 def _taken(laid: Laid, take: Photograph, ask: Callable[[str], str]) -> Picture | None:
@@ -110,16 +110,12 @@ def _taken(laid: Laid, take: Photograph, ask: Callable[[str], str]) -> Picture |
         picture = take(laid)
         if (trouble := light_trouble(picture)) is None:
             return picture
-        _say(f"That will not do: {trouble}")
+        click.echo(f"That will not do: {trouble}")
     return None
 
 
 def _shown(board: Board, laid: Laid) -> str:
     return f"these {len(laid)} pieces lie on the board:\n\n{drawing(board, laid)}" if laid else "the board is empty."
-
-
-def _say(text: str) -> None:
-    click.echo(text)
 
 
 def _json(data: Mapping[str, Any]) -> str:
@@ -132,14 +128,16 @@ def _write(folder: Path, files: Mapping[str, bytes], pages: bytes) -> None:
     written: list[Path] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, data in files.items():
-            if (folder / name).exists() and (folder / name).read_bytes() != data:
+        there = [name for name in files if (folder / name).exists()]
+        for name in there:
+            if (folder / name).read_bytes() != files[name]:
                 raise BadSetup(
                     f"{folder / name}: is there already and says something else; choose another folder, or remove it"
                 )
-        for name, data in (*files.items(), (SHEET, pages)):
-            written.append(folder / name)
-            written[-1].write_bytes(data)
+        for name, data in {**files, SHEET: pages}.items():
+            if name not in there:
+                written.append(folder / name)
+                written[-1].write_bytes(data)
     except OSError as error:
         for file in written:
             with suppress(OSError):
