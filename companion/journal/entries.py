@@ -64,10 +64,10 @@ class Pressed:
 
 @dataclass(frozen=True)
 class Asked:
-    """A button was pressed that can mean several things: which it meant is asked."""
+    """A button was pressed that can mean several presses, in their JSON form: which it meant is asked."""
 
     kind: ClassVar[str] = "asked"
-    button: str
+    presses: tuple[Json, ...]
 
 
 @dataclass(frozen=True)

@@ -64,10 +64,10 @@ class Course:
     """A game so far.
 
     started: its first entry. pending: presses that no accepted action answers to yet. deferred: buttons that count once
-    'done' is answered. asked: the button of which it is asked what it meant, None when nothing is. log: what stands,
-    and that something was taken back. last: the entry (its ``seq``) that made the state what it is, None at the start.
-    before: the course that an undo of it goes back to. wrong: what people said against pictures since the state was set
-    by hand; that is not taken back.
+    'done' is answered. asked: the presses of which it is asked which one was meant, none when nothing is asked. log:
+    what stands, and that something was taken back. last: the entry (its ``seq``) that made the state what it is, None
+    at the start. before: the course that an undo of it goes back to. wrong: what people said against pictures since the
+    state was set by hand, of squares that have been known to hold the same since; that is not taken back.
     """
 
     number: int
@@ -75,7 +75,7 @@ class Course:
     state: Any
     pending: tuple[Press, ...] = ()
     deferred: tuple[str, ...] = ()
-    asked: str | None = None
+    asked: tuple[Press, ...] = ()
     log: tuple[Line, ...] = ()
     last: int | None = None
     before: Course | None = field(default=None, compare=False, repr=False)
@@ -116,10 +116,10 @@ def advance(game: Game[Any, Any], course: Course, recorded: Recorded) -> Course:
                 course,
                 pending=(*course.pending, game.press_from_json(press)),
                 deferred=course.deferred[1:] if deferred else course.deferred,
-                asked=None if asked else course.asked,
+                asked=() if asked else course.asked,
             )
-        case Asked(button=button):
-            return replace(course, asked=button)
+        case Asked(presses=presses):
+            return replace(course, asked=tuple(map(game.press_from_json, presses)))
         case Deferred(button=button):
             return replace(course, deferred=(*course.deferred, button))
         case Dropped(count=count):
@@ -128,13 +128,14 @@ def advance(game: Game[Any, Any], course: Course, recorded: Recorded) -> Course:
             line = Line(recorded.seq, recorded.t, None, "The position was corrected by hand.")
             after = game.state_from_json(_on_the_board(state, course.started))
             log = (*course.log, line)
-            corrected = replace(course, state=after, pending=(), deferred=(), asked=None, log=log, wrong=())
-            return replace(corrected, last=recorded.seq, before=course)
+            corrected = replace(course, state=after, pending=(), deferred=(), asked=(), log=log, wrong=())
+            # What was asked is not, any more, when this is taken back: it was about the position then.
+            return replace(corrected, last=recorded.seq, before=replace(course, asked=()))
         case Kept(squares=squares, shown=shown):
             wrong = Wrong(squares, game.seen_from_json(shown), game.visible(course.state))
             return replace(course, wrong=(*course.wrong, wrong))
         case Undone():
-            return _undo(course, recorded)
+            return _as_known(game, _undo(course, recorded))
     raise BrokenGame(f"game {recorded.game} of the journal is started twice, in entry {recorded.seq} again")
 
 
@@ -180,18 +181,18 @@ def _accept(game: Game[Any, Any], course: Course, recorded: Recorded, accepted: 
             raise BrokenGame(f"entry {recorded.seq} of the journal answers to a press that was not pending: {used}")
         pending.remove(press)
     # An undo drops the presses that these actions answered to, too.
-    before = replace(course, pending=(), deferred=(), asked=None)
+    before = replace(course, pending=(), deferred=(), asked=())
     # What is chosen on the page instead of an answer is one.
-    asked = None if accepted.why == "by hand" else course.asked
+    asked = () if accepted.why == "by hand" else course.asked
     after = replace(course, state=state, pending=tuple(pending), asked=asked, log=tuple(lines))
-    return replace(after, last=recorded.seq, before=before)
+    return _as_known(game, replace(after, last=recorded.seq, before=before))
 
 
 def _undo(course: Course, recorded: Recorded) -> Course:
     if course.deferred:
         return replace(course, deferred=course.deferred[:-1])
-    if course.asked is not None:
-        return replace(course, asked=None)
+    if course.asked:
+        return replace(course, asked=())
     if course.pending:
         return replace(course, pending=course.pending[:-1])
     if course.before is None:
@@ -200,6 +201,18 @@ def _undo(course: Course, recorded: Recorded) -> Course:
     stands = tuple(line for line in course.log if line.seq != course.last)
     line = Line(recorded.seq, recorded.t, None, f"Taken back: {undone}")
     return replace(course.before, log=(*stands, line), wrong=course.wrong)
+
+
+def _as_known(game: Game[Any, Any], course: Course) -> Course:
+    """The course without what was said against pictures of squares that hold something else by now."""
+    if not course.wrong:
+        return course
+    known = game.visible(course.state)
+    same = (
+        wrong._replace(squares=tuple(name for name in wrong.squares if wrong.known.get(name) == known.get(name)))
+        for wrong in course.wrong
+    )
+    return replace(course, wrong=tuple(wrong for wrong in same if wrong.squares))
 
 
 def _sentence(text: str) -> str:

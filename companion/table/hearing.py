@@ -9,7 +9,7 @@ from companion.games.game import Game, Press
 from companion.journal.entries import Asked, Deferred, Dropped, Pressed, Undone
 from companion.referee.weigh import Explanation, is_done
 from companion.table import words
-from companion.table.doubt import Doubt, about_presses
+from companion.table.doubt import about_presses
 from companion.table.record import Record
 
 
@@ -22,15 +22,9 @@ class Ears:
 
     def __init__(self, record: Record) -> None:
         self._record = record
-        self.question = self._question()
+        asked = () if record.playing is None else record.now[1].asked
+        self.question = about_presses(asked) if asked else None
         self.notice: str | None = None
-
-    def _question(self) -> Doubt | None:
-        """What was asked when the plug was pulled."""
-        if self._record.playing is None or (button := self._record.now[1].asked) is None:
-            return None
-        game, course = self._record.now
-        return about_presses(meanings(game, course.state, course.pending, button, more_to_see=True))
 
     @property
     def done_waits(self) -> bool:
@@ -53,7 +47,7 @@ class Ears:
             self.count(fitting[0], deferred)
             return True
         if fitting:
-            self._record.append(Asked(button))
+            self._record.append(Asked(tuple(press.to_json() for press in fitting)))
             self.question = about_presses(fitting)
         else:
             self.say(words.unfitting(game, button, game.to_act(course.state)))

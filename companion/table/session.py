@@ -296,6 +296,7 @@ class Session:
         game, before = self._record.now
         undone, shown = self._undone, game.visible(before.state)
         self._record.append(Undone())
+        self._trust.know(self._known())
         self._forget()
         if self._sight.reading is not None and not before.pending:
             self._old_faces.add(self._sight.reading.die)
@@ -324,6 +325,7 @@ class Session:
     def _accept(self, why: Why, *turns: Explanation) -> None:
         game, _ = self._record.now
         self._record.accept(why, *turns)
+        self._trust.know(self._known())
         self._undone = None
         rolls = [data for turn in turns for data in map(game.action_to_json, turn.actions) if data["type"] == "roll"]
         if rolls:

@@ -43,7 +43,7 @@ class Trust:
 
     def keep(self, wrong: Wrong) -> None:
         """People say that the picture is wrong there."""
-        self._drop_changed(wrong.known)
+        self.know(wrong.known)
         for name in wrong.squares:
             _, contents = self._misread.setdefault(name, (wrong.known.get(name), set()))
             contents.add(wrong.shown.get(name))
@@ -53,7 +53,7 @@ class Trust:
 
         A square that shows something else is believed, and so is one that is known to hold something else by now.
         """
-        self._drop_changed(known)
+        self.know(known)
         shown = reading.seen()
         doubted = {
             name: {shown.get(name): WRONG, content: 1 - WRONG}
@@ -67,5 +67,6 @@ class Trust:
         """Believe the picture everywhere again."""
         self._misread, self._kept = {}, ()
 
-    def _drop_changed(self, known: Seen) -> None:
+    def know(self, known: Seen) -> None:
+        """What the board is known to hold now: of what holds something else by now the picture may be right."""
         self._misread = {name: kept for name, kept in self._misread.items() if kept[0] == known.get(name)}

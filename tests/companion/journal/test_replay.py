@@ -84,23 +84,27 @@ def test_undo_takes_back_the_last_deferred_button_before_any_press() -> None:
     assert course(*entries, Undone(), Undone(), Undone()) == course(*PLACED, ROLLED, FLOWN)
 
 
+GODS = tuple({"press": "god", "value": value} for value in (2, 4, 6))
+
+
 def test_what_a_button_meant_is_asked_until_it_is_answered_taken_back_or_overtaken() -> None:
-    entries: list[Entry] = [*PLACED, ROLLED, FLOWN, Pressed(STONE), Asked("god")]
+    entries: list[Entry] = [*PLACED, ROLLED, FLOWN, Pressed(STONE), Asked(GODS)]
     asked = course(*entries)
-    assert (len(asked.pending), asked.asked) == (1, "god")
-    assert course(*PLACED, Asked("god")).can_undo
-    assert course(*entries, Pressed(STONE)).asked == "god"
+    assert (len(asked.pending), tuple(press.to_json() for press in asked.asked)) == (1, GODS)
+    assert course(*PLACED, Asked(GODS)).can_undo
+    assert course(*entries, Pressed(STONE)).asked == asked.asked
     answered = course(*entries, Pressed(STONE, asked=True))
-    assert (len(answered.pending), answered.asked) == (2, None)
+    assert (len(answered.pending), answered.asked) == (2, ())
     undone = course(*entries, Undone())
-    assert (len(undone.pending), undone.asked) == (1, None)
-    assert course(*PLACED, Asked("god"), ROLLED).asked == "god"
+    assert (len(undone.pending), undone.asked) == (1, ())
+    assert course(*PLACED, Asked(GODS), ROLLED).asked == asked.asked
     by_hand = Accepted(ROLLED.actions, "by hand")
-    assert course(*PLACED, Asked("god"), by_hand).asked is None
-    assert course(*PLACED, Asked("god"), by_hand, Undone()).asked is None
+    assert course(*PLACED, Asked(GODS), by_hand).asked == ()
+    assert course(*PLACED, Asked(GODS), by_hand, Undone()).asked == ()
     data = PACAL.state_to_json(asked.state)
-    assert course(*entries, Corrected(data)).asked is None
-    assert course(*entries, Corrected(data), Undone()).asked == "god"
+    assert course(*entries, Corrected(data)).asked == ()
+    taken_back = course(*entries, Corrected(data), Undone())
+    assert (len(taken_back.pending), taken_back.asked) == (1, ())
 
 
 def test_what_is_said_against_pictures_is_kept_until_the_position_is_corrected() -> None:
@@ -113,8 +117,16 @@ def test_what_is_said_against_pictures_is_kept_until_the_position_is_corrected()
     assert (now.state, now.log, now.pending) == (before.state, before.log, before.pending)
     undone = course(*entries, Undone())
     assert undone.state == course(*PLACED, ROLLED).state
-    assert undone.wrong == now.wrong
+    assert [wrong.squares for wrong in undone.wrong] == [("A1",)]
     assert course(*entries, Corrected(PACAL.state_to_json(now.state))).wrong == ()
+
+
+def test_what_is_said_against_pictures_holds_for_squares_that_hold_the_same_only() -> None:
+    shown = {"squares": {"F3": {"stones": ["blue"]}}}
+    before: list[Entry] = [*PLACED, ROLLED, Kept(("F3", "A1"), shown)]
+    assert [wrong.squares for wrong in course(*before).wrong] == [("F3", "A1")]
+    assert [wrong.squares for wrong in course(*before, FLOWN).wrong] == [("A1",)]
+    assert [wrong.squares for wrong in course(*before, FLOWN, Undone()).wrong] == [("A1",)]
 
 
 def test_undo_takes_back_a_press_then_what_was_accepted_together_then_what_was_before() -> None:

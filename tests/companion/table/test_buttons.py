@@ -211,7 +211,7 @@ def test_what_is_done_by_hand_instead_of_an_answer_ends_the_question(second_roun
     table = second_round
     table.press("god")
     table.act(type="fly", mode="straight", to="D3")
-    assert (table.status["kind"], table.course.asked) == ("watching", None)
+    assert (table.status["kind"], table.course.asked) == ("watching", ())
     table.restart()
     assert table.status["choices"] == []
 

@@ -71,6 +71,36 @@ def test_what_was_asked_is_asked_again_after_a_restart(second_round: TableUnderT
     assert (table.status["kind"], table.view["phase"]) == ("watching", "stones")
 
 
+@pytest.mark.parametrize("more", [("done",), ("blue",), ("red", "blue")])
+def test_just_what_was_asked_is_asked_again_though_more_was_pressed(
+    second_round: TableUnderTest, more: tuple[str, ...]
+) -> None:
+    table = second_round
+    table.press("god")
+    table.session.handle(Watching("hands"))
+    table.press(*more)
+    asked = table.status["choices"]
+    assert len(asked) == 3
+    table.restart()
+    assert table.status["choices"] == asked
+
+
+def test_what_was_asked_before_a_correction_is_asked_no_more_when_that_is_taken_back(
+    second_round: TableUnderTest,
+) -> None:
+    table = second_round
+    table.press("god")
+    table.session.handle(Correct(GAME.state_to_json(table.state)))
+    table.undo()
+    assert table.status["choices"] == []
+    table.restart()
+    assert table.status["choices"] == []
+    table.show(fly("D3"))
+    assert table.view["phase"] == "stones"
+    table.undo()
+    assert table.view["phase"] == "fly"
+
+
 def test_what_was_taken_back_is_not_asked_after_a_restart(second_round: TableUnderTest) -> None:
     second_round.press("god", "undo")
     second_round.restart()

@@ -59,6 +59,27 @@ def test_what_people_said_against_the_picture_is_still_known_after_a_restart(unb
     assert table.status["squares"] == ["A1"]
 
 
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_square_that_held_something_else_since_is_believed_again(unbuilt: TableUnderTest, restarted: bool) -> None:
+    """F3's stone was taken for a pyramid once; then one was built there, and taken back, and is built again."""
+    table = unbuilt
+    right = GAME.visible(table.state)
+    table.settle({**right, "F3": Pyramid("red", 1)})
+    table.undo()
+    table.settle({**right, "F3": Pyramid("red", 1), "A1": Stones(("blue",))})
+    table.choose()
+    table.settle(right)
+    table.act(**stones())
+    table.act(**build("F3", 1, "F3"))
+    table.undo()
+    table.settle(right)
+    if restarted:
+        table.restart()
+        table.settle(right)
+    table.show(build("F3", 1, "F3"))
+    assert table.view["pyramids"] == {"F3": {"colour": "red", "floors": 1}}
+
+
 def test_the_game_is_followed_with_a_square_that_stays_misread(second_round: TableUnderTest, misread: Misread) -> None:
     table = second_round
     table.settle(misread(GAME.visible(table.state)))
