@@ -42,6 +42,8 @@ class Lamps:
         """Sound the buzzer; returns at once. Raises HardwareError when it does not answer."""
         if self._buzzer is not None:
             with answering("the buzzer"):
+                # It beeps on a thread of its own, where nobody would see that its pin fails.
+                self._buzzer.off()
                 self._buzzer.beep(on_time=seconds, n=1)
 
     def close(self) -> None:

@@ -68,7 +68,8 @@ def command(setup_dir: Path, layout: str, photograph: bool, demo: bool, table_di
     files = {"setup.json": _json({"format": FORMAT, "game": GAME, "board": layout})}
     for name, laid in palettes.items():
         files[f"{name}.json"] = _json({"format": FORMAT, "squares": squares_to_json(laid)})
-    _write(setup_dir, {name: text.encode() for name, text in files.items()}, bytes(sheet(printed, palettes).output()))
+    _check_there(setup_dir, files)
+    _write(setup_dir, {SHEET: bytes(sheet(printed, palettes).output()), **files})
     click.echo(f"What to lay, to print or look at: {setup_dir / SHEET}\n")
     click.echo(SYMBOLS)
     wanted: dict[str, Laid] = {"empty": {}, **palettes}
@@ -97,10 +98,7 @@ def take_all(
         click.echo(f"\n{name}.jpg: {_shown(board, laid)}\n")
         if (picture := _taken(laid, take, ask)) is None:
             return
-        try:
-            (folder / f"{name}.jpg").write_bytes(encode_jpeg(picture, QUALITY))
-        except OSError as error:
-            raise BadSetup(f"{folder / name}.jpg: cannot be written ({error.strerror})") from None
+        _write(folder, {f"{name}.jpg": encode_jpeg(picture, QUALITY)})
     click.echo(f"\nNow: companion teach {folder} --out table")
 
 
@@ -118,28 +116,36 @@ def _shown(board: Board, laid: Laid) -> str:
     return f"these {len(laid)} pieces lie on the board:\n\n{drawing(board, laid)}" if laid else "the board is empty."
 
 
-def _json(data: Mapping[str, Any]) -> str:
-    return json.dumps(data) + "\n"
+def _json(data: Mapping[str, Any]) -> bytes:
+    return f"{json.dumps(data)}\n".encode()
 
 
-def _write(folder: Path, files: Mapping[str, bytes], pages: bytes) -> None:
-    """Write files that are not there already, and the sheet; none of them if one cannot be. Raises BadSetup, also where
-    one is there that says something else."""
-    written: list[Path] = []
+def _check_there(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Raises BadSetup where one of some files is there already and says something else."""
+    for name, data in files.items():
+        try:
+            same = (folder / name).read_bytes() == data
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise BadSetup(f"{folder / name}: cannot be read ({error.strerror})") from None
+        if not same:
+            raise BadSetup(
+                f"{folder / name}: is there already and says something else; choose another folder, or remove it"
+            )
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files, each whole or not at all; none of them where there is no room for all. Raises BadSetup."""
+    fresh = {folder / f"{name}.new": folder / name for name in files}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        there = [name for name in files if (folder / name).exists()]
-        for name in there:
-            if (folder / name).read_bytes() != files[name]:
-                raise BadSetup(
-                    f"{folder / name}: is there already and says something else; choose another folder, or remove it"
-                )
-        for name, data in {**files, SHEET: pages}.items():
-            if name not in there:
-                written.append(folder / name)
-                written[-1].write_bytes(data)
+        for file, data in zip(fresh, files.values(), strict=True):
+            file.write_bytes(data)
+        for file, place in fresh.items():
+            file.replace(place)
     except OSError as error:
-        for file in written:
+        for file in fresh:
             with suppress(OSError):
                 file.unlink()
         raise BadSetup(f"{error.filename or folder}: cannot be written ({error.strerror})") from None

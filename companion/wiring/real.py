@@ -74,6 +74,8 @@ class _Signals:
                 if doubt and not self._in_doubt:
                     self._lamps.buzz()
             except HardwareError as error:
+                # Those that still answer must not go on showing whose turn it was.
+                self._lamps.close()
                 self._lamps = None
                 self._say(f"the lamps do not work any more: {error}. The table goes on without them")
         self._in_doubt = doubt

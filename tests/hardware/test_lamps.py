@@ -63,9 +63,14 @@ def test_a_profile_without_lamps_and_buzzer_can_be_shown_and_sounded(pins: Any) 
     assert pins.pins == {}
 
 
-def test_closing_gives_the_pins_back(profile: Profile, pins: Any) -> None:
-    Lamps(profile, pins).close()
-    Lamps(profile, pins).close()
+def test_closing_gives_the_pins_back_once(profile: Profile, pins: Any) -> None:
+    lamps = Lamps(profile, pins)
+    lamps.close()
+    again = Lamps(profile, pins)
+    again.show({"red"})
+    lamps.close()
+    assert pins.pin(17).state == 1
+    again.close()
 
 
 def test_a_pin_in_use_is_an_error_that_names_it_and_leaves_nothing_behind(profile: Profile, pins: Any) -> None:
@@ -87,6 +92,8 @@ def test_a_lamp_that_fails_while_it_is_used_is_an_error_that_names_it(
     monkeypatch.setattr(MockPin, "_set_state", fails)
     with pytest.raises(HardwareError, match="the red lamp does not answer"):
         lamps.show({"red"})
+    with pytest.raises(HardwareError, match="the buzzer does not answer"):
+        lamps.buzz()
 
 
 def test_a_lamp_that_fails_to_go_out_keeps_no_other_from_it(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 from collections.abc import Mapping
@@ -133,5 +134,28 @@ def test_of_what_cannot_be_written_nothing_is_left(tmp_path: Path) -> None:
     (tmp_path / SHEET).mkdir()
     result = run(tmp_path)
     assert isinstance(result.exception, BadSetup)
-    assert f"{SHEET}: cannot be written" in str(result.exception)
+    assert f"{SHEET}.new: cannot be written" in str(result.exception)
     assert [file.name for file in tmp_path.iterdir()] == [SHEET]
+
+
+@pytest.mark.parametrize("full", ["palettes.pdf.new", "palette-2.json.new", "palette-1.jpg.new"])
+def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: str) -> None:
+    (tmp_path / SHEET).write_bytes(b"mine")
+    write = Path.write_bytes
+
+    def write_some(file: Path, data: bytes) -> int:
+        if file.name != full:
+            return write(file, data)
+        write(file, data[:100])
+        raise OSError(errno.ENOSPC, "No space left on device", str(file))
+
+    monkeypatch.setattr(Path, "write_bytes", write_some)
+    result = run(tmp_path, "--demo")
+    assert isinstance(result.exception, BadSetup)
+    assert "No space left on device" in str(result.exception)
+    left = {file.name for file in tmp_path.iterdir()}
+    if full.endswith("jpg.new"):
+        assert left == {SHEET, "setup.json", "palette-1.json", "palette-2.json", "empty.jpg"}
+    else:
+        assert left == {SHEET}
+        assert (tmp_path / SHEET).read_bytes() == b"mine"

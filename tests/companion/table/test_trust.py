@@ -64,13 +64,15 @@ def test_a_square_that_held_something_else_since_is_believed_again(unbuilt: Tabl
     """F3's stone was taken for a pyramid once; then one was built there, and taken back, and is built again."""
     table = unbuilt
     right = GAME.visible(table.state)
-    table.settle({**right, "F3": Pyramid("red", 1)})
+    wrong = {**right, "F3": Pyramid("red", 1)}
+    table.settle(wrong)
     table.undo()
-    table.settle({**right, "F3": Pyramid("red", 1), "A1": Stones(("blue",))})
+    table.settle({**wrong, "A1": Stones(("blue",))})
     table.choose()
-    table.settle(right)
+    table.settle(wrong)
     table.act(**stones())
     table.act(**build("F3", 1, "F3"))
+    table.settle()
     table.undo()
     table.settle(right)
     if restarted:

@@ -83,7 +83,7 @@ class Lamps:
     def __init__(self) -> None:
         self.lit: list[list[str]] = []
         self.buzzes = 0
-        self.broken = False
+        self.broken = self.closed = False
 
     def show(self, names: list[str]) -> None:
         if self.broken:
@@ -92,6 +92,9 @@ class Lamps:
 
     def buzz(self) -> None:
         self.buzzes += 1
+
+    def close(self) -> None:
+        self.closed = True
 
 
 def at(to_act: str | None, kind: str = "ready") -> Any:
@@ -116,5 +119,6 @@ def test_lamps_that_fail_are_said_once_and_done_without() -> None:
     signals.show(at("blue"))
     signals.show(at("red"))
     assert lamps.lit == [["red"]]
+    assert lamps.closed
     (sentence,) = said
     assert sentence.startswith("the lamps do not work any more: the red lamp does not answer")
