@@ -9,7 +9,7 @@ from companion.games.game import Game, Press
 from companion.journal.entries import Asked, Deferred, Dropped, Pressed, Undone
 from companion.referee.weigh import Explanation, is_done
 from companion.table import words
-from companion.table.doubt import about_presses
+from companion.table.doubt import Doubt, about_presses
 from companion.table.record import Record
 
 
@@ -17,14 +17,18 @@ class Ears:
     """Hears the buttons; a press that counts is in the journal, and so are the buttons that are deferred, and the one
     that is asked about.
 
-    question: what a button leaves open. notice: what people are told of presses besides.
+    notice: what people are told of presses besides.
     """
 
     def __init__(self, record: Record) -> None:
         self._record = record
-        asked = () if record.playing is None else record.now[1].asked
-        self.question = about_presses(asked) if asked else None
         self.notice: str | None = None
+
+    @property
+    def question(self) -> Doubt | None:
+        """What a button leaves open."""
+        asked = () if self._record.playing is None else self._record.now[1].asked
+        return about_presses(asked) if asked else None
 
     @property
     def done_waits(self) -> bool:
@@ -48,7 +52,6 @@ class Ears:
             return True
         if fitting:
             self._record.append(Asked(tuple(press.to_json() for press in fitting)))
-            self.question = about_presses(fitting)
         else:
             self.say(words.unfitting(game, button, game.to_act(course.state)))
         if deferred:
@@ -62,7 +65,7 @@ class Ears:
     def answer(self, press: Press) -> None:
         """Take a press for what was meant by the button that is asked about."""
         self._record.append(Pressed(press.to_json(), asked=True))
-        self.question = self.notice = None
+        self.notice = None
 
     def defer(self, button: str) -> None:
         """Keep a press until 'done' is answered."""
@@ -94,7 +97,6 @@ class Ears:
         if self.question is None:
             return False
         self._record.append(Undone())
-        self.question = None
         return True
 
     def say(self, text: str) -> None:

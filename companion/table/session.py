@@ -76,14 +76,13 @@ class Session:
         self._old_faces = OldFaces(self._record.last_roll)
         # What the board showed when something was taken back.
         self._undone: Seen | None = self._record.undone
-        playing = self._record.playing
-        self._trust = Trust(() if playing is None else playing[1].wrong)
+        self._trust = Trust()
         self._ears = Ears(self._record)
         # When a button was pressed last, on the camera's clock.
         self._pressed_t = -math.inf
         # What the picture leaves open.
         self._doubt: Doubt | None = None
-        self._versions = Versions(publisher, playing)
+        self._versions = Versions(publisher, self._record.playing)
         # Where the plug was pulled between an answer to 'done' and what was deferred until then.
         self._ears.hear_deferred(more_to_see=True)
         self._publish()
@@ -165,7 +164,7 @@ class Session:
             if Fit(reading).fits(self._undone):
                 return
             self._undone = None
-        while self._step(self._trust.believed(reading, self._known())):
+        while self._step(self._trust.believed(reading, self._record.now[1].wrong)):
             pass
         game, course = self._record.now
         if not must_roll(game, course.state):
@@ -296,7 +295,6 @@ class Session:
         game, before = self._record.now
         undone, shown = self._undone, game.visible(before.state)
         self._record.append(Undone())
-        self._trust.know(self._known())
         self._forget()
         if self._sight.reading is not None and not before.pending:
             self._old_faces.add(self._sight.reading.die)
@@ -325,7 +323,6 @@ class Session:
     def _accept(self, why: Why, *turns: Explanation) -> None:
         game, _ = self._record.now
         self._record.accept(why, *turns)
-        self._trust.know(self._known())
         self._undone = None
         rolls = [data for turn in turns for data in map(game.action_to_json, turn.actions) if data["type"] == "roll"]
         if rolls:
@@ -341,7 +338,6 @@ class Session:
             wrong = misread(self._sight.current, self._known())
             if wrong.squares:
                 self._record.keep(wrong)
-                self._trust.keep(wrong)
         else:
             # The last picture is older than what they said, and may show what lies under a ship by now.
             self._publisher.show(None)
@@ -361,7 +357,7 @@ class Session:
 
     def _forget(self) -> None:
         """Drop what was asked and said about the position before."""
-        self._doubt = self._undone = self._ears.question = self._ears.notice = None
+        self._doubt = self._undone = self._ears.notice = None
 
     # -- the page
 
