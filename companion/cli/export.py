@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from companion.config import DEFAULT_FOLDER, read_settings
+from companion.cli.table_option import table_folder
+from companion.config import read_settings
 from companion.demo.writing import as_script
 from companion.errors import JournalError
 from companion.journal.entries import Recorded, Started
@@ -28,21 +29,15 @@ FORMS = {"json": as_json, "csv": as_csv, "bgstats": as_bgstats, "script": as_scr
     type=click.Path(path_type=Path),
     help="The journal's file, when it is not the one of the table's settings.",
 )
-@click.option(
-    "--table",
-    type=click.Path(path_type=Path),
-    default=DEFAULT_FOLDER,
-    show_default=True,
-    help="The table's folder.",
-)
-def command(game: int, form: str, journal: Path | None, table: Path) -> None:
+@table_folder("The table's folder.")
+def command(game: int, form: str, journal: Path | None, table_dir: Path) -> None:
     """Write a GAME of the journal, named by its number, to standard output.
 
     json: everything, with what lies hidden in a game that is not over. csv: a row an action. bgstats: for a finished
     game, a link that opens the app BG Stats with the play filled in. script: what `companion run --script` plays, for a
     report of what went wrong.
     """
-    opened = Journal.open_to_read(journal or read_settings(table).journal_path)
+    opened = Journal.open_to_read(journal or read_settings(table_dir).journal_path)
     try:
         entries = opened.entries(game)
         if not entries:

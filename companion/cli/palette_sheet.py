@@ -45,8 +45,6 @@ def sheet(layout: Layout, palettes: Mapping[str, Laid]) -> FPDF:
     pdf = FPDF(format=PAGE_MM)
     pdf.set_auto_page_break(False)
     pdf.set_margin(MARGIN_MM)
-    columns, rows = len(layout.districts[0]), len(layout.districts)
-    side = min((PAGE_MM[0] - 2 * MARGIN_MM) / (columns + 1), (PAGE_MM[1] - HEAD_MM - MARGIN_MM) / (rows + 1))
     for name, laid in palettes.items():
         pdf.add_page()
         pdf.set_text_color(INK)
@@ -54,30 +52,32 @@ def sheet(layout: Layout, palettes: Mapping[str, Laid]) -> FPDF:
         pdf.cell(0, 10, f"{name}.jpg: {len(laid)} pieces", new_x="LMARGIN", new_y="NEXT")
         pdf.set_font("helvetica", size=11)
         pdf.multi_cell(0, 5, HOW_TO.format(picture=f"{name}.jpg"), align="L")
-        _Page(pdf, side).draw(layout, laid)
+        _Page(pdf, layout).draw(laid)
     return pdf
 
 
 class _Page:
-    """Draws the board below a page's words, squares so wide (mm)."""
+    """Draws a board below a page's words, as large as there is room."""
 
-    def __init__(self, pdf: FPDF, side: float) -> None:
-        self._pdf, self._side = pdf, side
+    def __init__(self, pdf: FPDF, layout: Layout) -> None:
+        self._pdf, self._layout = pdf, layout
+        self._columns, self._rows = len(layout.districts[0]), len(layout.districts)
+        across, down = PAGE_MM[0] - 2 * MARGIN_MM, PAGE_MM[1] - HEAD_MM - MARGIN_MM
+        self._side = min(across / (self._columns + 1), down / (self._rows + 1))
 
-    def draw(self, layout: Layout, laid: Laid) -> None:
-        columns, rows = len(layout.districts[0]), len(layout.districts)
-        for column in range(columns):
+    def draw(self, laid: Laid) -> None:
+        for column in range(self._columns):
             self._write(square(column, 0)[0], self._corner(column, -1), INK, 11)
-        for row in range(rows):
+        for row in range(self._rows):
             self._write(str(row + 1), self._corner(-1, row), INK, 11)
-        values = dict(layout.values)
-        for row, line in enumerate(layout.districts):
-            for column, letter in enumerate(line):
-                if letter != NO_SQUARE:
-                    self._ground(layout, letter, self._corner(column, row))
-                if letter in values and square(column, row) not in laid:
-                    self._write(str(values[letter]), self._corner(column, row), VALUE, 8, "")
-        self._borders(layout)
+        values = dict(self._layout.values)
+        for name, letter, _ in self._layout.places():
+            corner = self._corner(*position(name))
+            if letter != NO_SQUARE:
+                self._ground(letter, corner)
+            if letter in values and name not in laid:
+                self._write(str(values[letter]), corner, VALUE, 8, "")
+        self._borders()
         for name, piece in laid.items():
             self._piece(piece, self._corner(*position(name)))
 
@@ -85,29 +85,26 @@ class _Page:
         """The left upper corner of a place of the grid; those before the first ones hold letters and numbers."""
         return MARGIN_MM + (column + 1) * self._side, HEAD_MM + (row + 1) * self._side
 
-    def _ground(self, layout: Layout, letter: str, corner: tuple[float, float]) -> None:
-        self._pdf.set_fill_color(WATER if letter == LAKE else SACRED if letter == layout.sacred else WHITE)
+    def _ground(self, letter: str, corner: tuple[float, float]) -> None:
+        self._pdf.set_fill_color(WATER if letter == LAKE else SACRED if letter == self._layout.sacred else WHITE)
         self._pdf.set_draw_color(LINE)
         self._pdf.set_line_width(THIN_MM)
         self._pdf.rect(*corner, self._side, self._side, "F" if letter == LAKE else "DF")
 
-    def _borders(self, layout: Layout) -> None:
+    def _borders(self) -> None:
         """Thick lines wherever one district ends."""
         self._pdf.set_draw_color(INK)
         self._pdf.set_line_width(THICK_MM)
-        columns, rows = len(layout.districts[0]), len(layout.districts)
-
-        def letter(column: int, row: int) -> str:
-            inside = 0 <= column < columns and 0 <= row < rows
-            return layout.districts[row][column] if inside else NO_SQUARE
-
-        for row in range(rows + 1):
-            for column in range(columns + 1):
+        letters = {position(name): letter for name, letter, _ in self._layout.places()}
+        for row in range(self._rows + 1):
+            for column in range(self._columns + 1):
                 x, y = self._corner(column, row)
-                here = letter(column, row)
-                if here != letter(column, row - 1):
+                here, above, before = (
+                    letters.get(place, NO_SQUARE) for place in ((column, row), (column, row - 1), (column - 1, row))
+                )
+                if here != above:
                     self._pdf.line(x, y, x + self._side, y)
-                if here != letter(column - 1, row):
+                if here != before:
                     self._pdf.line(x, y, x, y + self._side)
 
     def _piece(self, piece: Piece, corner: tuple[float, float]) -> None:

@@ -14,7 +14,7 @@ import click
 from companion.boards import Board, is_path
 from companion.cli.asking import asked
 from companion.cli.palette_sheet import sheet
-from companion.config import DEFAULT_FOLDER
+from companion.cli.table_option import table_folder
 from companion.errors import BadSetup
 from companion.games.pacal.layout import GAME, load_layout
 from companion.observation import squares_to_json
@@ -43,14 +43,7 @@ QUALITY = 95
 )
 @click.option("--photograph", is_flag=True, help="Take the pictures, too, with the camera above the table.")
 @click.option("--demo", is_flag=True, help="Take them of a simulated table, which puts the pieces there by itself.")
-@click.option(
-    "--table",
-    "table_dir",
-    default=DEFAULT_FOLDER,
-    show_default=True,
-    type=click.Path(path_type=Path),
-    help="The folder with the camera's settings, if it has any.",
-)
+@table_folder("The folder with the camera's settings, if it has any.")
 def command(setup_dir: Path, layout: str, photograph: bool, demo: bool, table_dir: Path) -> None:
     """Say what to lay on the board for the pictures from which a table is taught.
 

@@ -13,7 +13,7 @@ import click
 
 from companion.boards import Board
 from companion.cli.asking import asked
-from companion.config import DEFAULT_FOLDER
+from companion.cli.table_option import table_folder
 from companion.selftest.marks import Marks, mark, result
 from companion.selftest.plan import STEPS, Step, plan
 from companion.selftest.words import LEGEND, instruction, report, summary
@@ -30,14 +30,7 @@ _ASK: Ask = partial(asked, instead="give the pictures with --images")
 
 
 @click.command(name="selftest")
-@click.option(
-    "--table",
-    "table_dir",
-    default=DEFAULT_FOLDER,
-    show_default=True,
-    type=click.Path(path_type=Path),
-    help="Folder of a table that was taught.",
-)
+@table_folder("Folder of a table that was taught.")
 @click.option("--demo", is_flag=True, help="A simulated camera and table, which puts the pieces there by itself.")
 @click.option(
     "--images",

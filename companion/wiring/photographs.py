@@ -10,8 +10,9 @@ from typing import TypeAlias
 from companion.config import read_settings
 from companion.games.pacal.pieces import Piece
 from companion.squares import Square
+from companion.wiring.camera import open_camera
 from companion.wiring.demo import BOARD, GAME, VIEW
-from hardware.camera import LIGHT_PICTURES, PiCamera
+from hardware.camera import LIGHT_PICTURES
 from vision.frames import Picture
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.printed import printed_board
@@ -26,10 +27,7 @@ Photograph: TypeAlias = Callable[[Mapping[Square, Piece]], Picture]
 @contextlib.contextmanager
 def from_camera(table_dir: Path) -> Iterator[Photograph]:
     """Pictures of the camera above a table, with its settings. Raises BadConfig or HardwareError."""
-    eye = read_settings(table_dir).camera
-    camera = PiCamera(
-        eye.size, focus_mm=eye.focus_mm, hold_light=eye.hold_light, timeout=eye.timeout_s, number=eye.number
-    )
+    camera = open_camera(read_settings(table_dir).camera)
     with contextlib.closing(camera):
         # As in a game: exposure and white balance have come to rest, or are held from here on.
         for _ in range(LIGHT_PICTURES):

@@ -11,6 +11,7 @@ from companion.config import Camera, Settings
 from companion.errors import HardwareError
 from companion.table.outside import Happening
 from companion.table.snapshot import Snapshot
+from companion.wiring.camera import open_camera
 from companion.wiring.looking import Looker
 from hardware.buttons import Console
 from hardware.camera import PiCamera
@@ -92,10 +93,7 @@ class _LateCamera:
     def capture(self) -> Picture:
         """The next picture. Raises HardwareError when there is no camera or it fails."""
         if self._camera is None:
-            eye = self._eye
-            self._camera = PiCamera(
-                eye.size, focus_mm=eye.focus_mm, hold_light=eye.hold_light, timeout=eye.timeout_s, number=eye.number
-            )
+            self._camera = open_camera(self._eye)
         return self._camera.capture()
 
     def close(self) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from companion.config import Camera
 from companion.errors import HardwareError
+from companion.wiring import camera as wiring_camera
 from companion.wiring import real
 from companion.wiring.real import _LateCamera, _open_pins, _Signals
 from hardware.profile import read_profile
@@ -33,7 +34,7 @@ class PiCamera:
 
 
 def test_a_camera_that_is_missing_at_the_start_is_there_once_its_cable_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(real, "PiCamera", PiCamera)
+    monkeypatch.setattr(wiring_camera, "PiCamera", PiCamera)
     camera = _LateCamera(Camera(width=1280, height=720))
     for _ in range(2):
         with pytest.raises(HardwareError, match="no camera could be opened"):

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from companion.selftest.plan import Step
-from companion.wiring import photographs, selftest
+from companion.wiring import camera as wiring_camera
+from companion.wiring import selftest
 from hardware.camera import LIGHT_PICTURES
 from vision.frames import Picture
 
@@ -35,7 +36,7 @@ class Camera:
 
 @pytest.fixture
 def camera(monkeypatch: pytest.MonkeyPatch) -> type[Camera]:
-    monkeypatch.setattr(photographs, "PiCamera", Camera)
+    monkeypatch.setattr(wiring_camera, "PiCamera", Camera)
     monkeypatch.setattr(Camera, "opened", [])
     return Camera
 
