@@ -39,13 +39,16 @@ from training.rendering.usual import (
 )
 from vision.teaching.laying import draw_palettes
 
-GLOSSY = "glossy"
+GLOSSY, PALE = "glossy", "pale"
+MIRRORED = 0.5
+"""How often more lamps are mirrored in pale stones than light their table."""
 FULL: dict[str, Callable[[Generator, Board], dict[Square, Piece]]] = {
     "pyramids": draw_pyramids,
     "crowd": crowd,
     "fleet": fleet,
     "hiding": hiding,
     "stones": partial(crowd, pyramids=0.1),
+    PALE: partial(crowd, pyramids=0.1),
     GLOSSY: partial(crowd, pyramids=PYRAMID_SHARE),
 }
 """What boards full of pieces show."""
@@ -63,10 +66,11 @@ def make_setup(rng: Generator, studio: Studio, stills: int, full: str | None, tu
         camera = bump(rng, studio.camera) if rng.random() < 0.25 else studio.camera
         light, position = studio.light, None
         if full is not None:
-            drawn = draw_light(rng, studio.middle, camera.pose.eye.tolist())
-            # A camera that does not adapt would see little in a light that has nothing to do with the usual one.
-            light = replace(drawn, dim=light.dim * float(rng.uniform(0.4, 1.2)))
-            if full == GLOSSY:
+            if full != PALE:
+                drawn = draw_light(rng, studio.middle, camera.pose.eye.tolist())
+                # A camera that does not adapt would see little in a light that has nothing to do with the usual one.
+                light = replace(drawn, dim=light.dim * float(rng.uniform(0.4, 1.2)))
+            if full == GLOSSY or (full == PALE and rng.random() < MIRRORED):
                 light = mirrored_lamps(rng, light, studio.middle, camera.pose.eye.tolist())
             position = FULL[full](rng, studio.board)
         light = change_light(rng, light, studio.middle, camera.pose.eye.tolist())
@@ -113,7 +117,7 @@ def main() -> None:
         "--full",
         choices=FULL,
         help="stills show many pieces, each in another light: nothing but pyramids, or of all sorts with --usual; "
-        "glossy ones mirror lamps",
+        "glossy ones mirror lamps, and so do pale stones, in their table's own light",
     )
     parser.add_argument(
         "--usual",
@@ -153,7 +157,7 @@ def main() -> None:
             chosen.samples,
             chosen.threads,
             chosen.usual,
-            chosen.full == GLOSSY,
+            chosen.full in (GLOSSY, PALE),
             STEEP if chosen.ships else TILT,
             _positions(chosen),
             OFTEN_TURNED if chosen.turned else TURNED,

@@ -17,6 +17,7 @@ from vision.reading.pyramids.close_look import CHANNELS as CLOSE_CHANNELS
 from vision.reading.rivals import CHANNELS as RIVAL_CHANNELS
 from vision.reading.rivals import WAYS
 from vision.reading.ships.walls import CHANNELS as WALL_CHANNELS
+from vision.reading.stones.colours import CHANNELS as STONE_CHANNELS
 from vision.reading.stones.features import FEATURES
 from vision.reading.stones.finder import UNFOUND
 
@@ -143,6 +144,24 @@ class WallNet(nn.Module):
 
     def forward(self, strips: Tensor) -> Tensor:
         maps = self.maps(strips)
+        scores: Tensor = self.scores(torch.cat([maps.mean((2, 3)), maps.amax((2, 3))], 1))
+        return scores
+
+
+class StoneColourNet(nn.Module):
+    """From what is seen of stones, each asked after one colour (``vision.reading.stones.colours``, N x channels x
+    height x width), to how well that colour fits (N x 1)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maps = nn.Sequential(
+            *_layer(STONE_CHANNELS, 12, 2, side=4), *_layer(12, 16, 1), *_layer(16, 24, 2), *_layer(24, 24, 2),
+            nn.Dropout2d(0.1),
+        )  # fmt: skip
+        self.scores = nn.Sequential(nn.Linear(48, 16), nn.ReLU(), nn.Linear(16, 1))
+
+    def forward(self, stones: Tensor) -> Tensor:
+        maps = self.maps(stones)
         scores: Tensor = self.scores(torch.cat([maps.mean((2, 3)), maps.amax((2, 3))], 1))
         return scores
 

@@ -11,9 +11,10 @@ from companion.games.pacal.pieces import COLOURS
 from vision.frames import Part
 from vision.geometry import Floats
 from vision.light.appearance import Looks
-from vision.logarithms import Layers, lights_of
+from vision.logarithms import Layers
 from vision.reading.claim import MAPS_FROM
 from vision.reading.crops import FIT_SCALE, OTHER_COLOURS
+from vision.reading.stones.colours import hues_of
 from vision.reading.stones.fit import FEWEST_PX, Lying, Patch
 from vision.reading.stones.outline import Outline
 
@@ -95,7 +96,7 @@ def _of_colours(layers: Layers, outline: Outline, looks: Looks) -> Floats:
             share * FIT_SCALE * fits.T[OTHER_COLOURS].max(axis=1).mean(axis=1),
         ]
         # White that a lamp adds leaves the hue.
-        hues, strengths = _hues(np.concatenate([there[None, :3], means]))
+        hues, strengths = hues_of(np.concatenate([there[None, :3], means]))
         alike = hues[1:] @ hues[0]
         columns += [share * alike, share * strengths[0] / strengths[1:], share * alike[OTHER_COLOURS].max(axis=1)]
     return np.stack([*columns, np.full(len(COLOURS), told)], axis=1)
@@ -105,12 +106,3 @@ def _alike(seen: Layers, face: Floats, weights: Layers) -> Floats:
     """How much each pixel looks like a face of such opponent logarithms, 0 to 1."""
     off = ((seen - face) ** 2 * weights).sum(axis=-1) / ALIKE
     return np.asarray(np.exp(-np.minimum(off, UNLIKE) / 2), np.float64)
-
-
-def _hues(logs: Floats) -> tuple[Floats, Floats]:
-    """The directions of some opponent logarithms' (N x 3) colours, less all that is white in them, N x 3, and how much
-    of them that is, N."""
-    light = lights_of(logs)
-    colour = light - light.min(axis=1, keepdims=True)
-    length = np.linalg.norm(colour, axis=1)
-    return colour / (length[:, None] + 1e-4), length / (light.max(axis=1) + 1e-3)

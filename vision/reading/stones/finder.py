@@ -23,9 +23,9 @@ from vision.reading.evidence import Scene, Shown, usual_shades
 from vision.reading.nets import load, run, shares
 from vision.reading.odds import FAINT, SETS, colours_of, scaled, ship_shares, with_stone
 from vision.reading.rivals import EASILY_TAKEN, PERHAPS_SHIP
+from vision.reading.stones.colours import StoneColours, whiteness
 from vision.reading.stones.features import FEATURES, features
 from vision.reading.stones.fit import Patch, find_stones
-from vision.reading.stones.light import StoneLight, whiteness
 from vision.reading.stones.outline import MARGIN
 
 NETWORK = "stones.onnx"
@@ -33,9 +33,8 @@ DOUBTFUL, PERHAPS_STONES, PERHAPS_BARE = 0.97, 0.02, 0.01
 """Where a square's likeliest content is less likely than the first, stones are likelier than the second, and a ship is
 not likely, stones are looked for; and where nothing is likeliest, but stones are likelier than the third: a stone that
 a lamp makes white may look like bright board."""
-TOO_BLIND = 0.3
-"""On squares that are blinder none are looked for: of 291 that were in doubt, most of them burnt out, the networks
-misread five, and twelve with what was found."""
+TOO_BLIND = 0.6
+"""On squares that are blinder none are looked for: little is left there to find a stone's shape by."""
 SHOWN_PX, HARDLY_SHOWN, BRIGHTER = 8, 0.8, 0.4
 """Of colours that are ``EASILY_TAKEN`` for each other stones are looked for however sure the networks are, if they are
 pale. A stone's colour is so if the so many pixels that fit it best are so much less likely to be of it than one that is
@@ -43,9 +42,9 @@ just as usual (logarithms of densities), and so much brighter (the logarithm's m
 PALE, WHITE = 0.25, 0.5
 """A stone with so much white in its light, beside that of a white sheet, mirrors a lamp; with more than the second it
 shows hardly any colour."""
-OWN, LIGHT = 1 / 3, 0.75
-"""Which colour a pale stone has: how much what the network says of that counts, and how well each colour explains its
-light (``light``)."""
+OWN, COLOURS_TOLD = 0.33, 0.5
+"""Which colour a pale stone has: how much what the network for stones says of that counts, and the one for their
+colours (``colours``)."""
 UNFOUND = -3.0
 """The logarithm of how likely a stone that lies there is not found, beside one that is."""
 NO_STONES = -2.0
@@ -54,8 +53,8 @@ LEAST_TOLD = -8.0
 """What is found speaks against nothing by more than this, before it is weighed."""
 FOUND_ODDS, MORE = 0.7, 0.2
 """Where one that was found is a stone of a colour with at least such odds (their logarithm), a set of stones with that
-colour is no less likely than such a share of the set without it: a stone that a lamp makes white or pale has a shape
-still, though the networks were not asked after its colour, or do not see any of it."""
+colour is no less likely than such a share of the set without it, and so with each that was found: a stone that a lamp
+makes white or pale has a shape still, though the networks were not asked after its colour, or do not see any of it."""
 ENOUGH, TRUSTED = 8, -1.5
 """So many of a table's known stones show whether what is found can be trusted: if it tells more of them on average, in
 natural logarithms. On the tables that were measured it tells -0.2 to -0.6; guessing tells -3.5."""
@@ -69,7 +68,7 @@ class Trust(NamedTuple):
     found: float
 
 
-USUAL, IN_WHITE = Trust(0.85, 0.5), Trust(0.4, 0.8)
+USUAL, IN_WHITE = Trust(0.85, 0.5), Trust(0.2, 0.9)
 """Usually, and where a stone is white: what was known goes by colours, but no lamp hides its shape."""
 FURTHER = 0.8
 """How much likelier each stone is beside the first (natural logarithm) than all that tells of it says: of 43 looks at
@@ -84,7 +83,7 @@ class StoneFinder:
 
     def __init__(self, looks: Looks, trusted: bool = True) -> None:
         """trusted: whether what is found tells anything there, as ``can_find_stones`` says; if not, none are sought."""
-        self._net, self._light = load(NETWORK), StoneLight(looks)
+        self._net, self._colours = load(NETWORK), StoneColours(looks)
         self._looks, self._trusted = looks, trusted
         usual = list(looks.means[: len(COLOURS)].T.astype(np.float32))
         self._usual, self._shades = looks.plain.log_densities(usual).diagonal(), usual_shades(looks)
@@ -127,7 +126,8 @@ class StoneFinder:
         said = run(self._net, [seen], 1).reshape(-1, len(COLOURS))
         white = np.array([whiteness(patch, stone) for stone in stones])
         pale = np.flatnonzero(white > PALE)
-        said[pale] = in_light(said[pale], self._light.fits(patch, [stones[stone] for stone in pale]))
+        if pale.size:
+            said[pale] = coloured(said[pale], self._colours.told(patch, [stones[stone] for stone in pale]))
         return said, IN_WHITE if (white[said.max(axis=1) > 0] > WHITE).any() else USUAL
 
 
@@ -152,10 +152,10 @@ def can_find_stones(shown: Sequence[Shown], looks: Looks) -> bool:
     return not told or float(np.mean(told)) > TRUSTED
 
 
-def in_light(said: Weights, fits: Floats) -> Weights:
-    """What a network says of stones, but which colour they have also by how well each explains their light."""
+def coloured(said: Weights, colours: Floats) -> Weights:
+    """What a network says of stones, but which colour they have also by what another one says of that (``colours``)."""
     any_colour = np.logaddexp.reduce(said, axis=1, keepdims=True)
-    return np.asarray(any_colour + shares(OWN * said + LIGHT * fits), np.float64)
+    return np.asarray(any_colour + shares(OWN * said + COLOURS_TOLD * colours), np.float64)
 
 
 def weighed(odds: Odds, said: Weights, trust: Trust = USUAL) -> Odds:
@@ -181,11 +181,11 @@ def _further(content: Content | None) -> int:
 
 
 def _with_more(odds: Odds, said: Weights) -> Odds:
-    """The same odds, and those of sets with one stone more, of a colour that was found (``MORE``): of a larger sum."""
+    """The same odds, and those of sets with more stones, of colours that were found (``MORE``): of a larger sum."""
     found = np.flatnonzero(said.max(axis=0, initial=-np.inf) >= FOUND_ODDS).tolist()
     more = dict(odds)
-    for content, p in odds.items():
-        for colour in found:
+    for colour in found:
+        for content, p in list(more.items()):
             if (together := with_stone(content, colour)) is not None:
                 more[together] = max(more.get(together, 0.0), MORE * p)
     return more

@@ -117,13 +117,14 @@ class Told:
 class Patch:
     """What is seen about a square, as claims are turned (``vision.reading.rivals``), with a ``MARGIN``.
 
-    layers: the claim's. gain: the light's, pixel by pixel. bare: how well each pixel fits bare board, a log density.
-    weights: one over the variance of each of the three logarithms, on a face. level: a face's log density where it fits
-    best. square_px: how large the square is, across and down. lean: how far a stone's upper face is seen from its foot,
-    in steps of ``LEAN_STEPS``.
+    layers, picture: the claim's. gain: the light's, pixel by pixel. bare: how well each pixel fits bare board, a log
+    density. weights: one over the variance of each of the three logarithms, on a face. level: a face's log density
+    where it fits best. square_px: how large the square is, across and down. lean: how far a stone's upper face is seen
+    from its foot, in steps of ``LEAN_STEPS``.
     """
 
     layers: Layers
+    picture: Picture
     gain: Layers
     bare: Map
     weights: Layers
@@ -143,7 +144,8 @@ class Patch:
         across, down = (one * READ_PX_PER_MM for one in claim.square_mm)
         high = STONE_HIGH_MM / SHIP_MM * READ_PX_PER_MM * LEAN_STEPS
         lean = round(claim.leans[0] * high), round(claim.leans[1] * high)
-        return Patch(layers, gain, bare, np.asarray(1 / variance, np.float32), level, (across, down), lean)
+        weights = np.asarray(1 / variance, np.float32)
+        return Patch(layers, claim.picture, gain, bare, weights, level, (across, down), lean)
 
     @cached_property
     def told(self) -> NDArray[np.float32]:
