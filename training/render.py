@@ -42,13 +42,14 @@ from vision.teaching.laying import draw_palettes
 GLOSSY, PALE = "glossy", "pale"
 MIRRORED = 0.5
 """How often more lamps are mirrored in pale stones than light their table."""
+_MOSTLY_STONES = partial(crowd, pyramids=0.1)
 FULL: dict[str, Callable[[Generator, Board], dict[Square, Piece]]] = {
     "pyramids": draw_pyramids,
     "crowd": crowd,
     "fleet": fleet,
     "hiding": hiding,
-    "stones": partial(crowd, pyramids=0.1),
-    PALE: partial(crowd, pyramids=0.1),
+    "stones": _MOSTLY_STONES,
+    PALE: _MOSTLY_STONES,
     GLOSSY: partial(crowd, pyramids=PYRAMID_SHARE),
 }
 """What boards full of pieces show."""

@@ -130,40 +130,32 @@ def die_face_net() -> SquareNet:
     )
 
 
-class WallNet(nn.Module):
+class MeanAndMost(nn.Module):
+    """Of each map its mean and the most of it, wherever that is: N x (2 maps)."""
+
+    def forward(self, maps: Tensor) -> Tensor:
+        return torch.cat([maps.mean((2, 3)), maps.amax((2, 3))], 1)
+
+
+def wall_net() -> SquareNet:
     """From strips of ships' walls, each asked after one colour (``vision.reading.ships.walls``, N x 12 x rays x steps),
     to how well that colour fits (N x 1)."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.maps = nn.Sequential(
-            nn.Conv2d(WALL_CHANNELS, 16, 1), nn.ReLU(), nn.Conv2d(16, 16, 3, 1, 1), nn.ReLU(),
-            nn.Conv2d(16, 16, 3, 2, 1), nn.ReLU(), nn.Conv2d(16, 32, 3, 2, 1), nn.ReLU(), nn.Dropout2d(0.2),
-        )  # fmt: skip
-        self.scores = nn.Sequential(nn.Linear(64, 24), nn.ReLU(), nn.Linear(24, 1))
-
-    def forward(self, strips: Tensor) -> Tensor:
-        maps = self.maps(strips)
-        scores: Tensor = self.scores(torch.cat([maps.mean((2, 3)), maps.amax((2, 3))], 1))
-        return scores
+    return SquareNet(
+        [nn.Conv2d(WALL_CHANNELS, 16, 1), nn.ReLU(), nn.Conv2d(16, 16, 3, 1, 1), nn.ReLU(),
+         nn.Conv2d(16, 16, 3, 2, 1), nn.ReLU(), nn.Conv2d(16, 32, 3, 2, 1), nn.ReLU(), nn.Dropout2d(0.2),
+         MeanAndMost()],
+        [nn.Linear(64, 24), nn.ReLU(), nn.Linear(24, 1)],
+    )  # fmt: skip
 
 
-class StoneColourNet(nn.Module):
+def stone_colour_net() -> SquareNet:
     """From what is seen of stones, each asked after one colour (``vision.reading.stones.colours``, N x channels x
     height x width), to how well that colour fits (N x 1)."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.maps = nn.Sequential(
-            *_layer(STONE_CHANNELS, 12, 2, side=4), *_layer(12, 16, 1), *_layer(16, 24, 2), *_layer(24, 24, 2),
-            nn.Dropout2d(0.1),
-        )  # fmt: skip
-        self.scores = nn.Sequential(nn.Linear(48, 16), nn.ReLU(), nn.Linear(16, 1))
-
-    def forward(self, stones: Tensor) -> Tensor:
-        maps = self.maps(stones)
-        scores: Tensor = self.scores(torch.cat([maps.mean((2, 3)), maps.amax((2, 3))], 1))
-        return scores
+    return SquareNet(
+        [*_layer(STONE_CHANNELS, 12, 2, side=4), *_layer(12, 16, 1), *_layer(16, 24, 2), *_layer(24, 24, 2),
+         nn.Dropout2d(0.1), MeanAndMost()],
+        [nn.Linear(48, 16), nn.ReLU(), nn.Linear(16, 1)],
+    )  # fmt: skip
 
 
 class StoneNet(nn.Module):

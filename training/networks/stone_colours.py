@@ -14,7 +14,7 @@ from numpy.random import Generator
 from companion.games.pacal.pieces import COLOURS
 from training.networks.export import write
 from training.networks.fitting import Batch, fit, options
-from training.networks.nets import MeanNet, StoneColourNet
+from training.networks.nets import MeanNet, SquareNet, stone_colour_net
 from training.packing.stone_colours import Lain, changed, unpack
 from vision.reading.stones.colours import CHANNELS, SHOWN_PX
 
@@ -23,10 +23,10 @@ PALE, OFTEN = 128, 3.0
 """Stones whose upper face is brighter than the first in all channels (grey levels) are shown so many times as often."""
 
 
-def train(stones: Sequence[Lain], steps: int, seed: int) -> StoneColourNet:
+def train(stones: Sequence[Lain], steps: int, seed: int) -> SquareNet:
     """A network for stones' colours, fitted to these."""
     often = np.array([OFTEN if least_bright(stone) > PALE else 1.0 for stone in stones])
-    return fit(StoneColourNet, stones, often, BATCH, _batch, steps, seed)
+    return fit(stone_colour_net, stones, often, BATCH, _batch, steps, seed)
 
 
 def least_bright(stone: Lain) -> float:

@@ -20,6 +20,8 @@ from vision.measuring.changes import Corners, grid_px, shares_under
 
 LEAST_SEEN = 0.15
 """The share of a piece's upper faces that must be seen for anything to be learned from it."""
+COVERED = 0.1
+"""What stands on a square that is covered by more teaches nothing."""
 UNDER_SOMETHING = 0.35
 """How often something lies over the board of a spoilt copy."""
 
@@ -40,6 +42,10 @@ class Example:
     hidden: frozenset[str] = frozenset()
     covered: Mapping[str, float] = field(default_factory=dict)
     die: bool = True
+
+    def shows(self, name: str) -> bool:
+        """Whether there is something to be learned from what stands on a square."""
+        return name not in self.hidden and self.covered.get(name, 0.0) <= COVERED
 
 
 def read_examples(folder: Path) -> Iterator[Example]:

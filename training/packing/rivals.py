@@ -35,8 +35,6 @@ from vision.teaching.setup_folder import Setup
 
 MARGIN = 8
 """So many px more than a network sees are kept on all sides, to move and turn what is seen by chance."""
-COVERED = 0.1
-"""Squares that are covered by more teach nothing."""
 PLAIN = 0.15
 """The share of squares without doubt that is kept."""
 FAINTLY = 1e-6
@@ -87,7 +85,7 @@ def pack(setup: Setup, examples: Iterator[Example], seed: int) -> dict[str, NDAr
         for name, colours in asked.items():
             odds = contents({colour: next(scores) for colour in colours})
             doubtful = max(odds.values()) < DOUBTFUL
-            if name in example.hidden or example.covered.get(name, 0.0) > COVERED:
+            if not example.shows(name):
                 continue
             if not doubtful and rng.random() > PLAIN:
                 continue

@@ -24,19 +24,16 @@ from vision.geometry import Floats
 from vision.logarithms import GAMMA, levels_without, opponent
 from vision.reading.claim import Claim
 from vision.reading.crops import Planes
-from vision.reading.nets import load, run
+from vision.reading.nets import load
 from vision.reading.odds import colours_of
-from vision.reading.stones.colours import StoneView, planes
-from vision.reading.stones.features import FEATURES, features
-from vision.reading.stones.finder import NETWORK
+from vision.reading.stones.colours import ABOUT, StoneView, planes
+from vision.reading.stones.finder import NETWORK, said_of
 from vision.reading.stones.fit import Patch, find_stones
 from vision.reading.stones.outline import MARGIN
 from vision.teaching.setup_folder import Setup
 
 SQUARES = 16
 """Of each picture so many squares with stones are packed."""
-COVERED = 0.1
-"""Squares that are covered by more teach nothing."""
 WHITE, MUCH_WHITE, UNEVEN = 0.7, (0.04, 2.0), 0.5
 """How often a lamp is mirrored in a stone, how much white it adds, beside a white sheet, and by which share of that
 more or less at a face's ends."""
@@ -53,9 +50,11 @@ logarithms)."""
 
 @dataclass(frozen=True)
 class Lain:
-    """A stone that lies there: what is seen of it, what all colours look like (5 x 3), and which it has."""
+    """A stone that lies there: what is seen of it, the gain of the light there (3), what all colours look like (5 x 3),
+    and which it has."""
 
     view: StoneView
+    gain: NDArray[np.float32]
     looks: Floats
     colour: int
 
@@ -64,24 +63,26 @@ def pack(setup: Setup, examples: Iterator[Example], seed: int) -> dict[str, NDAr
     """The stones on some squares of a set-up's examples as arrays."""
     rng, net = np.random.default_rng(seed), load(NETWORK)
     views: list[StoneView] = []
-    colours, means = [], np.zeros((len(COLOURS), 3))
+    gains, colours, means = [], [], np.zeros((len(COLOURS), 3))
     for example, scene, looks in looked_at(setup, examples):
         means = looks.means[: len(COLOURS)]
-        shown = {name: piece for name, piece in example.squares.items() if isinstance(piece, Stones)}
-        names = [name for name in sorted(shown) if name not in example.hidden]
-        names = [name for name in names if example.covered.get(name, 0.0) <= COVERED]
+        stones = {name: piece for name, piece in example.squares.items() if isinstance(piece, Stones)}
+        names = sorted(filter(example.shows, stones))
         for name in rng.permutation(names)[:SQUARES].tolist():
-            patch = Patch.of(Claim.of(scene, name, MARGIN), looks)
-            found = find_stones(patch)
-            said = run(net, [features(patch, found, looks).reshape(-1, FEATURES)] if found else [], 1)
-            for stone, colour in whose(said.reshape(-1, len(COLOURS)), colours_of(shown[name]) or ()):
+            claim = Claim.of(scene, name, MARGIN)
+            patch = Patch.of(claim, looks)
+            if not (found := find_stones(patch)):
+                continue
+            for stone, colour in whose(said_of(net, patch, found, looks), colours_of(stones[name]) or ()):
+                window, _ = patch.about(found[stone])
                 views.append(StoneView.of(patch, found[stone]))
+                gains.append(claim.fine_gain[window][ABOUT].mean(axis=(0, 1)))
                 colours.append(colour)
     return {
         "seen": np.array([view.seen for view in views], np.float16),
         "empties": np.array([view.empty for view in views], np.float16),
         "pictures": np.array([view.picture for view in views], np.uint8),
-        "gains": np.array([view.gain for view in views], np.float32),
+        "gains": np.array(gains, np.float32),
         "tops": np.array([view.top for view in views], np.bool_),
         "sides": np.array([view.sides for view in views], np.bool_),
         "colours": np.array(colours, np.int64),
@@ -95,23 +96,25 @@ def whose(said: Floats, colours: Sequence[int]) -> list[tuple[int, int]]:
 
     colours: of the stones that lie there.
     """
+    if len(said) < len(colours):
+        return []
     best: tuple[int, ...] = max(
-        permutations(range(len(said)), min(len(colours), len(said))),
-        key=lambda stones: sum(said[stone, colour] for stone, colour in zip(stones, colours, strict=False)),
+        permutations(range(len(said)), len(colours)),
+        key=lambda stones: sum(said[stone, colour] for stone, colour in zip(stones, colours, strict=True)),
     )
-    pairs = list(zip(best, colours, strict=False)) if len(said) >= len(colours) else []
+    pairs = zip(best, colours, strict=True)
     return [(stone, colour) for stone, colour in pairs if np.logaddexp.reduce(said[stone]) > 0]
 
 
 def unpack(file: Path) -> list[Lain]:
     """The stones in a file that ``pack`` made."""
     with np.load(file) as data:
-        names = ("seen", "empties", "pictures", "gains", "tops", "sides")
+        names = ("seen", "empties", "pictures", "tops", "sides")
         rows = zip(*(data[name] for name in names), strict=True)
-        looks, colours = data["looks"].astype(np.float64), data["colours"].tolist()
+        looks, gains, colours = data["looks"].astype(np.float64), data["gains"], data["colours"].tolist()
     return [
-        Lain(StoneView(seen.astype(np.float32), empty.astype(np.float32), *rest), looks, colour)
-        for (seen, empty, *rest), colour in zip(rows, colours, strict=True)
+        Lain(StoneView(seen.astype(np.float32), empty.astype(np.float32), *rest), gain, looks, colour)
+        for (seen, empty, *rest), gain, colour in zip(rows, gains, colours, strict=True)
     ]
 
 
@@ -123,7 +126,7 @@ def changed(stone: Lain, rng: Generator) -> Planes:
         picture += np.float32(rng.uniform(0, NOISE)) * rng.standard_normal(picture.shape, np.float32)
     shown = np.clip(picture, 0, 255).round().astype(np.uint8)
     off = rng.normal(0, CHANNELS_OFF, 3) + rng.normal(0, GAIN_OFF)
-    gain = view.gain + opponent(np.exp(off)[None, None].astype(np.float32))[0, 0]
+    gain = stone.gain + opponent(np.exp(off)[None, None].astype(np.float32))[0, 0]
     seen = opponent(levels_without(np.broadcast_to(gain, shown.shape).copy(), shown))
     looks = stone.looks + rng.normal(0, 1, stone.looks.shape) * LOOKS_OFF
     found = planes(replace(view, picture=shown, seen=seen), looks)

@@ -37,8 +37,6 @@ PRINTED = 2
 """So many of the squares with stones are packed once more as if the stones were printed on the board: not there."""
 CONTRASTS, SHIFT_PX, NOISE = (0.6, 1.3), 1, 2.0
 """Print has between these shares of its contrast on the empty board; how far it is off, and how noisy (grey levels)."""
-COVERED = 0.1
-"""Squares that are covered by more teach nothing."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +94,7 @@ def answer_of(piece: Piece | None) -> int:
 def _chosen(example: Example, scene: Scene, rng: Generator) -> list[Square]:
     """The squares that are packed."""
     printed = dict(zip(scene.places.names, scene.places.sums(scene.printed).tolist(), strict=True))
-    seen = [name for name in printed if name not in example.hidden and example.covered.get(name, 0.0) <= COVERED]
+    seen = [name for name in printed if example.shows(name)]
     stones = [name for name in seen if isinstance(example.squares.get(name), Stones)]
     pyramids = [name for name in seen if isinstance(example.squares.get(name), Pyramid)]
     bare = [name for name in seen if name not in example.squares]

@@ -27,8 +27,8 @@ from vision.teaching.setup_folder import Setup
 
 PLACES, STRAY_MM = 5, 0.35
 """Each strip is cut so many times: as the ship's opening is found, and so far beside that (standard deviation)."""
-LEAST_OPEN, COVERED = 0.3, 0.1
-"""Ships of which less of the opening is found, or that are covered by more, teach nothing."""
+LEAST_OPEN = 0.3
+"""Ships of which less of the opening is found teach nothing."""
 REPAINTED = 0.85
 """So many strips are shown in another colour and on another board, ..."""
 COLOUR_OFF = 0.12
@@ -65,7 +65,7 @@ def pack(setup: Setup, examples: Iterator[Example], seed: int) -> dict[str, NDAr
     for example, scene, looks in looked_at(setup, examples):
         means = looks.means[: len(COLOURS)]
         for name, piece in example.squares.items():
-            if not isinstance(piece, Ship) or name in example.hidden or example.covered.get(name, 0.0) > COVERED:
+            if not isinstance(piece, Ship) or not example.shows(name):
                 continue
             opening = find_opening(scene, name)
             if opening.share < LEAST_OPEN:

@@ -77,11 +77,16 @@ class Claim:
             leans,
         )
 
+    @property
+    def fine_gain(self) -> Layers:
+        """``gain``, for each pixel of the pictures."""
+        side = len(self.picture)
+        return np.asarray(cv2.resize(self.gain, (side, side)), np.float32)
+
     def layers(self) -> Layers:
         """What is seen, pixel by pixel, height x width x 18: opponent logarithms with the light taken out (3), the
         empty board's (3), how much darker than white it is; the maps (10), and where the square is."""
-        side = len(self.picture)
-        gain = np.asarray(cv2.resize(self.gain, (side, side)), np.float32)
+        gain = self.fine_gain
         maps = np.moveaxis(self.maps, 0, -1).repeat(SHRINK, 0).repeat(SHRINK, 1)
         seen, empty = logarithms_without(gain, self.picture), as_shown(logarithms(self.empty), gain, self.picture)
         dark = logarithms(self.picture)[..., 2:] - np.float32(WHITE)

@@ -36,7 +36,8 @@ likest other's, and how much colour it has."""
 LIMIT = 2.0
 """Differences of logarithms that are larger tell no more."""
 _EDGE = (MASK_PX - SHOWN_PX) // 2
-_ABOUT = slice(_EDGE, _EDGE + SHOWN_PX)
+ABOUT = slice(_EDGE, _EDGE + SHOWN_PX), slice(_EDGE, _EDGE + SHOWN_PX)
+"""These rows and columns of a mask."""
 
 
 @dataclass(frozen=True)
@@ -44,13 +45,12 @@ class StoneView:
     """What is seen about a stone, ``SHOWN_PX`` across and down.
 
     seen, empty: opponent logarithms with the light taken out, with the stone and without. picture: what the
-    straightened picture shows. gain: of the light there, 3. top, sides: where its faces are.
+    straightened picture shows. top, sides: where its faces are.
     """
 
     seen: NDArray[np.float32]
     empty: NDArray[np.float32]
     picture: NDArray[np.uint8]
-    gain: NDArray[np.float32]
     top: Mask
     sides: Mask
 
@@ -58,11 +58,9 @@ class StoneView:
     def of(patch: Patch, stone: Lying) -> StoneView:
         """stone: one that lies on the patch's square."""
         window, outline = patch.about(stone)
-        about = _ABOUT, _ABOUT
-        layers = patch.layers[window][about]
-        gain = patch.gain[window][about].mean(axis=(0, 1))
-        picture = patch.picture[window][about]
-        return StoneView(layers[..., :3], layers[..., 3:6], picture, gain, outline.top[about], outline.sides[about])
+        layers = patch.layers[window][ABOUT]
+        picture = patch.picture[window][ABOUT]
+        return StoneView(layers[..., :3], layers[..., 3:6], picture, outline.top[ABOUT], outline.sides[ABOUT])
 
 
 class StoneColours:

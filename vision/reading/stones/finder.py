@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,7 +26,7 @@ from vision.reading.odds import FAINT, SETS, colours_of, scaled, ship_shares, wi
 from vision.reading.rivals import EASILY_TAKEN, PERHAPS_SHIP
 from vision.reading.stones.colours import StoneColours, whiteness
 from vision.reading.stones.features import FEATURES, features
-from vision.reading.stones.fit import Patch, find_stones
+from vision.reading.stones.fit import Lying, Patch, find_stones
 from vision.reading.stones.outline import MARGIN
 
 NETWORK = "stones.onnx"
@@ -122,13 +123,17 @@ class StoneFinder:
         stones = find_stones(patch)
         if not stones:
             return np.zeros((0, len(COLOURS))), USUAL
-        seen = features(patch, stones, self._looks).reshape(-1, FEATURES)
-        said = run(self._net, [seen], 1).reshape(-1, len(COLOURS))
+        said = said_of(self._net, patch, stones, self._looks)
         white = np.array([whiteness(patch, stone) for stone in stones])
         pale = np.flatnonzero(white > PALE)
         if pale.size:
             said[pale] = coloured(said[pale], self._colours.told(patch, [stones[stone] for stone in pale]))
         return said, IN_WHITE if (white[said.max(axis=1) > 0] > WHITE).any() else USUAL
+
+
+def said_of(net: cv2.dnn.Net, patch: Patch, stones: Sequence[Lying], looks: Looks) -> Weights:
+    """What the network for stones says of some that may lie on a patch's square, at least one."""
+    return run(net, [features(patch, stones, looks).reshape(-1, FEATURES)], 1).reshape(-1, len(COLOURS))
 
 
 def perhaps_stones(odds: Odds) -> bool:

@@ -117,15 +117,14 @@ class Told:
 class Patch:
     """What is seen about a square, as claims are turned (``vision.reading.rivals``), with a ``MARGIN``.
 
-    layers, picture: the claim's. gain: the light's, pixel by pixel. bare: how well each pixel fits bare board, a log
-    density. weights: one over the variance of each of the three logarithms, on a face. level: a face's log density
-    where it fits best. square_px: how large the square is, across and down. lean: how far a stone's upper face is seen
-    from its foot, in steps of ``LEAN_STEPS``.
+    layers, picture: the claim's. bare: how well each pixel fits bare board, a log density. weights: one over the
+    variance of each of the three logarithms, on a face. level: a face's log density where it fits best. square_px: how
+    large the square is, across and down. lean: how far a stone's upper face is seen from its foot, in steps of
+    ``LEAN_STEPS``.
     """
 
     layers: Layers
     picture: Picture
-    gain: Layers
     bare: Map
     weights: Layers
     level: Map
@@ -137,15 +136,14 @@ class Patch:
         """claim: with a ``MARGIN``."""
         layers = claim.layers()
         seen, empty = (np.ascontiguousarray(layers[..., part]) for part in (slice(3), slice(3, 6)))
-        gain = np.asarray(cv2.resize(claim.gain, seen.shape[1::-1]), np.float32)
-        bare, scale = bare_closely(seen, empty, gain, looks)
+        bare, scale = bare_closely(seen, empty, claim.fine_gain, looks)
         variance = _face_variance(claim.picture, float(looks.noise[:2, 1].mean()) * float(scale))
         level = np.asarray(-np.log(2 * np.pi * variance).sum(axis=-1) / 2, np.float32)
         across, down = (one * READ_PX_PER_MM for one in claim.square_mm)
         high = STONE_HIGH_MM / SHIP_MM * READ_PX_PER_MM * LEAN_STEPS
         lean = round(claim.leans[0] * high), round(claim.leans[1] * high)
         weights = np.asarray(1 / variance, np.float32)
-        return Patch(layers, claim.picture, gain, bare, weights, level, (across, down), lean)
+        return Patch(layers, claim.picture, bare, weights, level, (across, down), lean)
 
     @cached_property
     def told(self) -> NDArray[np.float32]:

@@ -67,9 +67,9 @@ def test_stones_that_lie_there_are_told(shown: list[Shown], looks: Looks) -> Non
     colours, right, many = StoneColours(looks), 0, 0
     for scene, pieces in shown:
         for name, piece in pieces.items():
-            found = find_stones(Patch.of(Claim.of(scene, name, MARGIN), looks)) if isinstance(piece, Stones) else []
-            if found:
-                told = colours.told(Patch.of(Claim.of(scene, name, MARGIN), looks), found[:1])
+            patch = Patch.of(Claim.of(scene, name, MARGIN), looks)
+            if isinstance(piece, Stones) and (found := find_stones(patch)):
+                told = colours.told(patch, found[:1])
                 right, many = right + (int(told.argmax()) in (colours_of(piece) or ())), many + 1
     assert many >= 15
     assert right == many
