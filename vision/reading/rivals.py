@@ -30,7 +30,7 @@ NETWORK = "rivals.onnx"
 DOUBTFUL, CLAIMED, PERHAPS_SHIP = 0.97, 0.02, 0.1
 """Where a square's likeliest content is less likely than the first, two colours at least are claimed with the second or
 more, and a ship is no likelier than the third (walls tell their colours), rivals are told apart."""
-TRUST = 0.7
+TRUST = 0.85
 """How much of the way from what was known to what this network says the logarithms of the odds go."""
 EASILY_TAKEN: tuple[int, int] = (COLOURS.index("blue"), COLOURS.index("purple"))
 """Colours that are taken for each other where a lamp makes stones pale: where but one of the two is claimed ..."""
