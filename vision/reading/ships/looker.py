@@ -24,8 +24,6 @@ every player has some of them then."""
 MAYBE_SHIP, LIKELY, SURELY_SHIP = 0.001, 0.5, 0.99
 """Where a ship is no likelier than the first it is not looked at, and where it is as likely as the last its opening
 does not speak for it any more; what is likelier than the second is taken for one."""
-SURE_OF_SHIP = 0.9999
-"""Where the networks are less sure of a ship's colour its wall is looked at, and the board beside it."""
 WITHOUT_WALL, UNASKED = 0.3, 0.01
 """What the logarithms of the networks' odds still count beside a wall; and how likely a colour is then that they were
 not asked after."""
@@ -39,13 +37,14 @@ class ShipLooker:
         self._bleeding = bleeding
 
     def look(self, openings: Openings, squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
-        """The probabilities on some squares, by the openings of ships there, their walls and their light on the board
-        beside them, where a ship may stand of which the networks are not sure."""
+        """The probabilities on some squares where a ship may stand: by its opening where the networks are not sure of
+        one; and, however sure they are, by its wall and its light on the board beside it. A lamp had made a blue ship a
+        purple one to them, with 0.9999."""
         found = dict(squares)
         ships: list[Standing] = []
         for name, odds in squares.items():
             shares = ship_shares(odds)
-            if sum(shares) <= MAYBE_SHIP or max(shares) >= SURE_OF_SHIP:
+            if sum(shares) <= MAYBE_SHIP:
                 continue
             if sum(shares) < SURELY_SHIP:
                 found[name] = with_opening(odds, openings.told(name))

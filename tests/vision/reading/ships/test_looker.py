@@ -5,7 +5,12 @@ import pytest
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Odds, likeliest
-from vision.reading.ships.looker import ships_apart, with_opening, with_wall
+from vision.light.appearance import Looks
+from vision.reading.evidence import Shown
+from vision.reading.ships.colour_bleeding import ColourBleeding
+from vision.reading.ships.looker import ShipLooker, ships_apart, with_opening, with_wall
+from vision.reading.ships.opening import Openings
+from vision.reading.ships.walls import ShipWalls
 
 
 def ship(**shares: float) -> Odds:
@@ -63,3 +68,17 @@ def test_a_wall_tells_only_the_colour_of_a_ship() -> None:
 def test_a_wall_may_name_a_colour_that_nothing_else_named() -> None:
     found = with_wall({None: 0.001, Ship("purple"): 0.999}, np.array([-9.0, -9.0, -9.0, 0.0, -9.0]))
     assert likeliest(found) == Ship("blue")
+
+
+def test_walls_tell_ships_colours_however_sure_the_networks_are_of_others(shown: list[Shown], looks: Looks) -> None:
+    looker = ShipLooker(ShipWalls(looks), ColourBleeding(looks))
+    told = []
+    for scene, pieces in shown:
+        openings = Openings(scene)
+        for name, piece in pieces.items():
+            if isinstance(piece, Ship):
+                other = COLOURS[(COLOURS.index(piece.colour) + 1) % len(COLOURS)]
+                seen = looker.look(openings, {name: ship(**{other: 1.0})})
+                told.append(likeliest(seen[name]) == piece)
+    assert len(told) >= 8
+    assert all(told)
