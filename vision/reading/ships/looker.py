@@ -38,8 +38,8 @@ class ShipLooker:
 
     def look(self, openings: Openings, squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
         """The probabilities on some squares where a ship may stand: by its opening where the networks are not sure of
-        one; and, however sure they are, by its wall and its light on the board beside it. A lamp had made a blue ship a
-        purple one to them, with 0.9999."""
+        one; and, however sure they are, by its wall and its light on the board beside it: in the dark a blue ship had
+        been a purple one to them, with 0.9999."""
         found = dict(squares)
         ships: list[Standing] = []
         for name, odds in squares.items():
