@@ -16,14 +16,14 @@ from vision.geometry import Floats
 from vision.reading.odds import BARE, FAINT, SHIPS, of_colours, ship_shares, with_told
 from vision.reading.ships.colour_bleeding import ColourBleeding
 from vision.reading.ships.opening import Openings
-from vision.reading.ships.walls import ShipWalls, Standing
+from vision.reading.ships.walls import ShipWalls
 
 ABSENT_PLAYER, FROM_MANY, MANY = 0.05, 0.01, 16
 """How likely a ship is beside the others if its colour has no other piece on the board, and if there are so many there:
 every player has some of them then."""
 MAYBE_SHIP, LIKELY, SURELY_SHIP = 0.001, 0.5, 0.99
-"""Where a ship is no likelier than the first it is not looked at, and where it is as likely as the last its opening
-does not speak for it any more; what is likelier than the second is taken for one."""
+"""Where a ship is no likelier than the first, or as likely as the last, its opening is not asked; what is likelier than
+the second is taken for one."""
 WITHOUT_WALL, UNASKED = 0.3, 0.01
 """What the logarithms of the networks' odds still count beside a wall; and how likely a colour is then that they were
 not asked after."""
@@ -37,19 +37,14 @@ class ShipLooker:
         self._bleeding = bleeding
 
     def look(self, openings: Openings, squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
-        """The probabilities on some squares where a ship may stand: by its opening where the networks are not sure of
-        one; and, however sure they are, by its wall and its light on the board beside it: in the dark a blue ship had
-        been a purple one to them, with 0.9999."""
+        """The probabilities on some squares, by the openings of ships there, where the networks are not sure of these,
+        and by their walls and their light on the board beside them."""
         found = dict(squares)
-        ships: list[Standing] = []
         for name, odds in squares.items():
-            shares = ship_shares(odds)
-            if sum(shares) <= MAYBE_SHIP:
-                continue
-            if sum(shares) < SURELY_SHIP:
+            if MAYBE_SHIP < sum(ship_shares(odds)) < SURELY_SHIP:
                 found[name] = with_opening(odds, openings.told(name))
-            if sum(ship_shares(found[name])) > LIKELY:
-                ships.append((name, openings.of(name).stray_mm))
+        # However sure the networks are of a colour: in the dark a blue ship was a purple one to them, with 0.9999.
+        ships = [(name, openings.of(name).stray_mm) for name in likely_ships(found)]
         if ships:
             for (name, _), told in zip(ships, self._walls.told(openings.scene, ships), strict=True):
                 found[name] = with_wall(found[name], told + self._bleeding.told(openings.scene, name))

@@ -30,9 +30,8 @@ def test_openings_speak_for_the_ships_that_are_there_and_for_no_others(scene: Sc
     assert ships
     assert min(speak[name] for name in ships) > 2
     others = {speak[name] for name in speak.keys() - ships}
-    assert NONE in others
-    assert min(others) >= NONE
-    assert max(others) <= 0
+    assert min(others) == NONE
+    assert max(others) < 0
 
 
 @pytest.mark.parametrize(
@@ -47,13 +46,13 @@ def test_what_is_no_ships_opening_speaks_against_one_the_less_it_looks_like_one(
     assert least <= told(with_inside(scene, radius, strays), "G7") <= most
 
 
-@pytest.mark.parametrize(("strays", "aside"), [(1.5, 0), (3, 0), (4, ASTRAY)])
+@pytest.mark.parametrize(("strays", "aside"), [(3, 0), (4, ASTRAY)])
 def test_what_is_no_plain_opening_is_no_ships_where_none_stands(scene: Scene, strays: float, aside: float) -> None:
-    # A plain one stands wherever it does.
-    assert told(with_inside(scene, 9, strays), "G7") == MOST
-    hardly = with_inside(scene, 10.5 if aside else 11, strays)
+    hardly = with_inside(scene, 10.5, strays)
     assert (np.hypot(*find_opening(hardly, "G7").stray_mm) > OFF_MM) == (aside != 0)
     assert told(hardly, "G7") == aside
+    # A plain one stands wherever it does.
+    assert told(with_inside(scene, 9, strays), "G7") == MOST
 
 
 def test_where_nothing_looks_like_an_opening_no_ship_is(scene: Scene) -> None:
