@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float64]
 
 HALF_FIELD = math.radians(33)
-"""Half the horizontal field of view that is assumed (Raspberry Pi Camera Module 3)."""
+"""Half the field of view along a picture's longer side that is assumed (Raspberry Pi Camera Module 3)."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,9 @@ class Lens:
 
     @staticmethod
     def straight(size: tuple[int, int], half_field: float = HALF_FIELD) -> Lens:
-        """One that does not bend, and sees so far to both sides (radians)."""
-        return Lens(size, size[0] / 2 / math.tan(half_field), 0.0)
+        """One that does not bend, and sees so far (radians) to both sides along the pictures' longer side: a camera may
+        stand upright."""
+        return Lens(size, max(size) / 2 / math.tan(half_field), 0.0)
 
     @property
     def middle(self) -> Floats:

@@ -70,8 +70,16 @@ def test_corners_that_are_a_little_off_change_little(renderer: Renderer) -> None
     assert found(renderer, view, off).focal == pytest.approx(view.focal_px, rel=0.04)
 
 
-def test_from_right_above_the_usual_focal_length_is_taken(renderer: Renderer) -> None:
-    view = View(size=SIZE, field_deg=66, k1=0.0, tilt_deg=1)
+@pytest.mark.parametrize(
+    "view",
+    [
+        View(size=SIZE, field_deg=66, k1=0.0, tilt_deg=1),
+        View(size=SIZE[::-1], field_deg=40.1, k1=0.0, tilt_deg=1, height_mm=1200),
+    ],
+    ids=["", "upright"],
+)
+def test_from_right_above_the_usual_focal_length_is_taken(renderer: Renderer, view: View) -> None:
+    """That of a camera that sees 66 degrees along its pictures' longer side."""
     off = np.random.default_rng(4).normal(0, 0.5, (4, 2))
     assert found(renderer, view, off).focal == pytest.approx(view.focal_px, rel=0.05)
 

@@ -25,8 +25,8 @@ from vision.teaching.corners.view import View
 from vision.teaching.lens_finding import find_lens
 
 HALF_FIELDS = (HALF_FIELD, *(math.radians(half) for half in (27.0, 39.0, 43.0)))
-"""Half of the horizontal fields of view that a lens may have, the usual one first: seen at a slant, lines are at right
-angles only for about the right one."""
+"""Half of the fields of view along a picture's longer side that a lens may have, the usual one first: seen at a slant,
+lines are at right angles only for about the right one."""
 MOST = 8
 """So many of the places where a board fits best are looked at closely."""
 REACHES_MM, LAST_REACHES_MM = (5.0, 4.0, 3.0, 2.0, 2.0, 1.5), (2.0, 1.5)
