@@ -24,7 +24,7 @@ from vision.teaching.corners.turning import Shown, likeliest
 from vision.teaching.corners.view import View
 from vision.teaching.lens_finding import find_lens
 
-HALF_FIELDS = (HALF_FIELD, *(math.radians(half) for half in (27.0, 39.0, 43.0)))
+HALF_FIELDS = (HALF_FIELD, *(math.radians(half) for half in (27.0, 39.0, 43.0, 50.0)))
 """Half of the fields of view along a picture's longer side that a lens may have, the usual one first: seen at a slant,
 lines are at right angles only for about the right one."""
 MOST = 8
