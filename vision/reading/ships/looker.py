@@ -1,13 +1,11 @@
-"""How likely ships are, and of which colours: by their openings, walls and light, and as no two have one colour."""
+"""How likely ships are, and of which colours: by their openings, walls and light, and as each player has but one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from itertools import permutations
+from itertools import accumulate
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS, Ship
 from companion.observation import Odds
@@ -24,9 +22,21 @@ every player has some of them then."""
 MAYBE_SHIP, LIKELY, SURELY_SHIP = 0.001, 0.5, 0.99
 """Where a ship is no likelier than the first, or as likely as the last, its opening is not asked; what is likelier than
 the second is taken for one."""
+PLAIN = 0.9
+"""Where a ship is likelier than that it stays one, whatever colours the others have: that a ship stands somewhere is
+plainer to see than its colour."""
 WITHOUT_WALL, UNASKED = 0.3, 0.01
 """What the logarithms of the networks' odds still count beside a wall; and how likely a colour is then that they were
 not asked after."""
+_SETS = np.arange(2 ** len(COLOURS))
+"""All sets of colours, a bit for each."""
+_TAKEN = np.array(
+    [np.eye(len(_SETS))]
+    + [np.eye(len(_SETS))[_SETS | bit] * ((_SETS & bit) == 0)[:, None] for bit in 1 << np.arange(len(COLOURS))]
+)
+"""For no ship, and one of each colour: from which set to which it leads, 6 x 32 x 32; to none where it is taken."""
+_APART = ((_SETS[:, None] & _SETS) == 0).astype(np.float64)
+"""Which two sets have no colour in common, 32 x 32."""
 
 
 class ShipLooker:
@@ -62,21 +72,34 @@ def with_wall(odds: Odds, told: Floats) -> Odds:
     """The probabilities on a square with a ship, given what its wall and its light tell of each colour
     (``ShipWalls.told``, ``ColourBleeding.told``)."""
     shares = np.array(ship_shares(odds))
-    return _with_colours(odds, np.maximum(shares / shares.sum(), UNASKED) ** WITHOUT_WALL * np.exp(told))
+    weights = np.maximum(shares / shares.sum(), UNASKED) ** WITHOUT_WALL * np.exp(told)
+    return _with_ships(odds, 1.0, shares.sum() * weights / weights.sum())
 
 
 def ships_apart(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
-    """The probabilities on all squares, given that no two ships have one colour, and that most often a ship's player
-    has other pieces too."""
-    ships = likely_ships(squares)
-    if not ships:
+    """The probabilities on all squares, given that each player has one ship (SETUP-2), and most often other pieces on
+    the board too.
+
+    Seen from right above, a ship shows its opening only: then its colour is that of a player who has pieces on the
+    board and no other ship. And a ship that leans over the square behind it does not stand there as well.
+    """
+    maybe = [name for name, odds in squares.items() if odds.keys() != BARE and sum(ship_shares(odds)) > MAYBE_SHIP]
+    if not maybe:
         return dict(squares)
-    shares = np.array([ship_shares(squares[name]) for name in ships])
-    others = [of_colours(odds) for name, odds in squares.items() if odds.keys() != BARE and name not in ships]
+    likely = likely_ships(squares)
+    others = [of_colours(odds) for name, odds in squares.items() if odds.keys() != BARE and name not in likely]
     seen = np.array([[0.0] * len(COLOURS), *others])
     absent = FROM_MANY if seen.sum() >= MANY else ABSENT_PLAYER
-    after = _ship_colours(shares, absent + (1 - absent) * seen.max(axis=0))
-    return {**squares, **{name: _with_colours(squares[name], row) for name, row in zip(ships, after, strict=True)}}
+    shares = np.array([ship_shares(squares[name]) for name in maybe])
+    ships = shares.sum(axis=1)
+    colours = np.maximum(shares / ships[:, None], 1e-6) * (absent + (1 - absent) * seen.max(axis=0))
+    total = np.array([sum(squares[name].values()) for name in maybe])
+    free = np.where(ships > PLAIN, 0, total - ships)
+    chances = _each_once(np.column_stack([free, ships[:, None] * colours / colours.sum(axis=1, keepdims=True)]))
+    chances *= ((free + ships) / chances.sum(axis=1))[:, None]
+    times = np.where(free > 0, chances[:, 0] / np.maximum(free, FAINT), 1.0)
+    after = {name: _with_ships(squares[name], *row) for name, *row in zip(maybe, times, chances[:, 1:], strict=True)}
+    return {**squares, **after}
 
 
 def likely_ships(squares: Mapping[Square, Odds]) -> list[Square]:
@@ -84,29 +107,21 @@ def likely_ships(squares: Mapping[Square, Odds]) -> list[Square]:
     return [name for name, odds in squares.items() if odds.keys() != BARE and sum(ship_shares(odds)) > LIKELY]
 
 
-def _with_colours(odds: Odds, weights: Floats) -> Odds:
-    """The same, the ship there, if it is one, being of colours as likely as these weights say (5, of any sum)."""
-    shares = sum(ship_shares(odds)) * weights / weights.sum()
-    others = {content: p for content, p in odds.items() if not isinstance(content, Ship)}
-    return others | {ship: float(p) for ship, p in zip(SHIPS, shares, strict=True) if p > FAINT}
+def _with_ships(odds: Odds, times: float, ships: Floats) -> Odds:
+    """The same, all but ships so many times as likely, and a ship of each colour as likely as said (5)."""
+    others = {content: p * times for content, p in odds.items() if not isinstance(content, Ship)}
+    return others | {ship: float(p) for ship, p in zip(SHIPS, ships, strict=True) if p > FAINT}
 
 
-def _ship_colours(shares: Floats, likely: Floats) -> Floats:
-    """The probability of each colour for each ship (ships x colours), given that no two ships have the same.
+def _each_once(chances: Floats) -> Floats:
+    """The same weights of no ship and a ship of each colour on some squares (squares x 6), given that no colour has
+    two; as they are where there is no way to have that.
 
-    Seen from right above, a ship shows its opening only: then its colour is that of a player who has pieces on the
-    board (likely: how much so ships of each colour are) and no other ship.
+    What is left is summed up over all sets of colours that ships before a square, and behind it, may have (the forward
+    and backward sums of L. Baum et al., 1970).
     """
-    weights = np.maximum(shares / shares.sum(axis=1, keepdims=True), 1e-6) * likely
-    if not 2 <= len(weights) <= len(COLOURS):
-        return np.asarray(weights / weights.sum(axis=1, keepdims=True), np.float64)
-    total = np.zeros_like(weights)
-    rows, ways = np.arange(len(weights)), _ways(len(weights))
-    np.add.at(total, (rows, ways), weights[rows, ways].prod(axis=1, keepdims=True))
-    return np.asarray(total / total.sum(axis=1, keepdims=True), np.float64)
-
-
-@cache
-def _ways(count: int) -> NDArray[np.int64]:
-    """Every way to give so many ships different colours, one a row."""
-    return np.array(list(permutations(range(len(COLOURS)), count)))
+    none = np.eye(len(_SETS))[0]
+    before = list(accumulate(chances[:-1], lambda sets, row: row @ (sets @ _TAKEN), initial=none))
+    behind = list(accumulate(chances[:0:-1], lambda sets, row: row @ (sets @ _TAKEN), initial=none))[::-1]
+    ways = np.array([(one @ _TAKEN) @ (_APART @ other) for one, other in zip(before, behind, strict=True)])
+    return chances * ways if np.all((chances * ways).sum(axis=1) > 0) else chances

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.games.pacal.pieces import COLOURS, Pyramid, Ship, Stones
 from companion.observation import Odds, likeliest
@@ -35,6 +39,40 @@ def test_the_more_pieces_there_are_the_less_a_player_has_none(squares: int, leas
     stones: dict[str, Odds] = {f"C{row}": {Stones(("red",)): 1.0} for row in range(1, squares + 1)}
     told = ships_apart({"A1": ship(red=0.04, blue=0.96), **stones})["A1"][Ship("red")]
     assert least < told < least + 0.2
+
+
+def test_a_ship_that_leans_over_a_square_does_not_stand_there_too() -> None:
+    seen = ships_apart({"A1": {**ship(red=0.6), None: 0.4}, "A2": {**ship(red=0.98), None: 0.02}})
+    assert likeliest(seen["A1"]) is None
+    assert likeliest(seen["A2"]) == Ship("red")
+    assert sum(seen["A1"].values()) == pytest.approx(1.0, abs=1e-4)
+
+
+def test_what_is_plainly_a_ship_stays_one_whatever_its_colour() -> None:
+    seen = ships_apart({"A1": {**ship(red=0.97), None: 0.03}, "B5": {**ship(red=0.96, blue=0.01), None: 0.03}})
+    assert [1 - odds[None] for odds in seen.values()] == pytest.approx([0.97] * 2)
+    assert likeliest(seen["B5"]) == Ship("blue")
+
+
+def test_more_ships_than_players_are_left_as_they_are() -> None:
+    squares: dict[str, Odds] = {f"A{row}": ship(red=0.9, blue=0.1) for row in range(1, 7)}
+    assert ships_apart(squares)["A6"] == pytest.approx(squares["A6"], abs=1e-4)
+
+
+@given(st.lists(st.lists(st.floats(0.01, 1.0), min_size=6, max_size=6), min_size=1, max_size=4))
+def test_a_ship_is_as_likely_as_all_ways_in_which_no_colour_has_two(rows: list[list[float]]) -> None:
+    # None of them is plainly a ship.
+    chances = [np.array([sum(ships), *ships]) / (2 * sum(ships)) for _, *ships in rows]
+    names = [f"A{row}" for row in range(1, len(rows) + 1)]
+    contents = [None, *map(Ship, COLOURS)]
+    seen = ships_apart({name: dict(zip(contents, row, strict=True)) for name, row in zip(names, chances, strict=True)})
+    total = np.zeros((len(rows), 6))
+    for way in product(range(6), repeat=len(rows)):
+        taken = [colour for colour in way if colour]
+        if len(taken) == len(set(taken)):
+            total[range(len(rows)), way] += np.prod([row[what] for row, what in zip(chances, way, strict=True)])
+    for name, expected in zip(names, total / total.sum(axis=1, keepdims=True), strict=True):
+        assert [seen[name].get(content, 0.0) for content in contents] == pytest.approx(expected, abs=2e-5)
 
 
 def test_what_is_no_ship_keeps_its_share() -> None:
