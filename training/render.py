@@ -140,6 +140,7 @@ def main() -> None:
         action="store_true",
         help="such stills with more ships, seen from nearly straight above: with --usual, to learn their walls from",
     )
+    parser.add_argument("--lenses", action="store_true", help="seen by other cameras: lenses of 50 to 102 degrees")
     parser.add_argument("--turned", action="store_true", help="most pyramids are turned by any angle")
     parser.add_argument("--threads", type=int, default=1)
     chosen = parser.parse_args()
@@ -160,6 +161,7 @@ def main() -> None:
             chosen.usual,
             chosen.full in (GLOSSY, PALE),
             STEEP if chosen.ships else TILT,
+            chosen.lenses,
             _positions(chosen),
             OFTEN_TURNED if chosen.turned else TURNED,
         )

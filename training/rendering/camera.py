@@ -16,6 +16,8 @@ Floats = NDArray[np.float64]
 SIZE = (1536, 864)
 LOWEST_MM = 640.0
 """How low over the table a camera hangs; and how near to the middle of the board one of the usual sort."""
+FIELDS_DEG, OTHERS_LOWEST_MM = (50, 56, 62, 74, 80, 88, 102), 480.0
+"""The fields of view of other cameras than the usual one, and how low these hang."""
 TILT, STEEP = 35.0, 8.0
 """How far from straight above a camera looks down, at most (degrees); and one that sees little of ships' walls."""
 
@@ -55,11 +57,14 @@ class Camera:
         return np.asarray(np.all((px > margin_px) & (px < np.array(self.lens.size) - 1 - margin_px), axis=1))
 
 
-def draw_camera(rng: Generator, size_mm: tuple[float, float], usual: bool, most_tilt: float = TILT) -> Camera:
+def draw_camera(
+    rng: Generator, size_mm: tuple[float, float], usual: bool, most_tilt: float = TILT, others: bool = False
+) -> Camera:
     """A camera that sees the whole board, about as large as the picture lets it. usual: see ``LOWEST_MM``. most_tilt:
-    degrees."""
-    field = np.radians(66 + np.clip(rng.normal(0, 1.3), -3, 3))
-    lens = Lens(SIZE, SIZE[0] / 2 / np.tan(field / 2), float(rng.uniform(-0.06, 0.06)))
+    degrees. others: with a lens of ``FIELDS_DEG``, that may bend more."""
+    lowest, most_bent = (OTHERS_LOWEST_MM, -0.12) if others else (LOWEST_MM, -0.06)
+    field = np.radians(rng.choice(FIELDS_DEG) if others else 66 + np.clip(rng.normal(0, 1.3), -3, 3))
+    lens = Lens(SIZE, SIZE[0] / 2 / np.tan(field / 2), float(rng.uniform(most_bent, 0.06)))
     tilt, azimuth = float(rng.uniform(0, most_tilt)), float(rng.uniform(0, 360))
     if rng.random() < 0.8:
         # Most people put the board squarely before the camera, which also shows it larger.
@@ -78,7 +83,7 @@ def draw_camera(rng: Generator, size_mm: tuple[float, float], usual: bool, most_
         eye = -camera.pose.rotation.T @ camera.pose.shift
         hit = eye - ray * eye[2] / ray[2]
         aim = aim + 0.7 * (hit[:2] - aim)
-    distance = max(distance, LOWEST_MM / (1.0 if usual else np.cos(np.radians(tilt))))
+    distance = max(distance, lowest / (1.0 if usual else np.cos(np.radians(tilt))))
     camera = replace(camera, pose=_pose(aim, tilt, azimuth, roll, distance))
     # Things beside the board are cut off in different places, as the camera does not look at its middle.
     wanted = replace(camera, pose=_pose(aim + rng.uniform(-12, 12, 2), tilt, azimuth, roll, distance * 1.02))

@@ -113,17 +113,18 @@ def build(
     usual: bool,
     glossy: bool,
     most_tilt: float,
+    others: bool,
     position: Callable[[Generator, Board], dict[Square, Piece]],
     turned: float,
 ) -> Studio:
-    """Draw a set-up and put up everything that stays. usual, glossy: see ``main``. most_tilt: see
+    """Draw a set-up and put up everything that stays. usual, glossy: see ``main``. most_tilt, others: see
     ``draw_camera``. position: draws what stills show. turned: see ``stand``."""
     start_scene(samples, threads)
     drawn = draw_board(rng)
     board = drawn.layout.board()
     if drawn.file == LAYOUT_FILE:
         (folder / LAYOUT_FILE).write_text(to_toml(drawn.layout), encoding="utf-8")
-    camera = draw_camera(rng, board.size_mm, usual, most_tilt)
+    camera = draw_camera(rng, board.size_mm, usual, most_tilt, others)
     gloss = put_board(rng, board.size_mm, draw_print(rng, drawn, usual))
     table, picture = draw_table(rng)
     put_table(rng, board.size_mm, picture)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from training.rendering.camera import LOWEST_MM, SIZE, STEEP, TILT, bump, draw_camera
+from training.rendering.camera import FIELDS_DEG, LOWEST_MM, SIZE, STEEP, TILT, bump, draw_camera
 from training.rendering.camera_effects import Sensor, meter, photograph, wide_lens
 
 BOARD_MM = (480.0, 450.0)
@@ -56,6 +56,14 @@ def test_a_usual_camera_may_be_lower_the_more_it_is_tilted(seed: int) -> None:
 def test_a_camera_may_be_kept_nearly_straight_above() -> None:
     tilts = [draw_camera(np.random.default_rng(seed), BOARD_MM, True, STEEP).tilt for seed in range(20)]
     assert max(tilts) < STEEP < TILT
+
+
+def test_other_cameras_have_other_lenses_and_hang_lower() -> None:
+    cameras = [draw_camera(np.random.default_rng(seed), (300.0, 300.0), True, others=True) for seed in range(40)]
+    fields = {round(np.degrees(2 * np.arctan(SIZE[0] / 2 / camera.lens.focal))) for camera in cameras}
+    assert fields == {*FIELDS_DEG}
+    assert all(camera.fits(0) for camera in cameras)
+    assert min(np.linalg.norm(camera.pose.eye - [150, 150, 0]) for camera in cameras) < LOWEST_MM
 
 
 def test_the_board_lies_in_the_picture_as_seen_from_the_azimuth() -> None:
