@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Shades
 from vision.geometry import Floats
+from vision.parabola import vertex
 
 MIN_MATCH = 0.6
 """Normalised correlation from which a patch counts as found."""
@@ -62,18 +63,19 @@ class Patches:
         """
         border = self.side // 2 + self.reach
         wide = cv2.copyMakeBorder(shades, border, border, border, border, cv2.BORDER_CONSTANT)
-        expected, moved = [], []
+        expected, found, around = [], [], []
         for (x, y), image in zip(self.centres, self.images, strict=True):
             area = wide[y : y + 2 * border, x : x + 2 * border]
             match = cv2.matchTemplate(area, image, cv2.TM_CCOEFF_NORMED)
             _, best, _, (column, row) = cv2.minMaxLoc(match)
             if best < MIN_MATCH or not (0 < column < 2 * self.reach and 0 < row < 2 * self.reach):
                 continue
-            dx = peak(*(float(value) for value in match[row, column - 1 : column + 2]))
-            dy = peak(*(float(value) for value in match[row - 1 : row + 2, column]))
             expected.append((x, y))
-            moved.append((x + column - self.reach + dx, y + row - self.reach + dy))
-        return np.array(expected, np.float64).reshape(-1, 2), np.array(moved, np.float64).reshape(-1, 2)
+            found.append((x + column - self.reach, y + row - self.reach))
+            around.append(match[row - 1 : row + 2, column - 1 : column + 2])
+        near = np.array(around, np.float64).reshape(-1, 3, 3)
+        between = np.stack([vertex(near[:, 1].T), vertex(near[:, :, 1].T)], axis=1)
+        return np.array(expected, np.float64).reshape(-1, 2), np.array(found).reshape(-1, 2) + between
 
     def still(self, shades: Shades, most: float) -> int:
         """How many patches another picture of the same size shows where they were, so many px off at most (less than
@@ -88,7 +90,7 @@ class Patches:
         here = found[:, 1, 1]
         still = (here >= MIN_MATCH) & (here == found.max(axis=(1, 2)))
         for before, after in ((found[:, 1, 0], found[:, 1, 2]), (found[:, 0, 1], found[:, 2, 1])):
-            # The parabola's top (``peak``), without a division by what may be nothing.
+            # The parabola's vertex, without a division by what may be nothing.
             still &= np.abs(before - after) <= 2 * most * (2 * here - before - after)
         return int(np.count_nonzero(still))
 
@@ -98,9 +100,3 @@ class Patches:
         images = np.reshape(self.images, (len(self), self.side**2, 1)).astype(np.float32)
         images -= images.mean(axis=1, keepdims=True)
         return np.asarray(images / np.maximum(np.linalg.norm(images, axis=1, keepdims=True), 1.0), np.float32)
-
-
-def peak(left: float, middle: float, right: float) -> float:
-    """Offset of a parabola's top through three values, -0.5 to 0.5."""
-    bend = left - 2 * middle + right
-    return 0.0 if bend >= 0 else min(max(0.5 * (left - right) / bend, -0.5), 0.5)

@@ -18,6 +18,7 @@ from companion.errors import BadSetup
 from vision.frames import Picture, grey
 from vision.geometry import Floats, Lens, find_pose
 from vision.grid import Canvas, board_corners_mm
+from vision.parabola import vertex
 
 MAX_CORNER_ERROR_PX = 6.0
 """Corners that are further off than this from any camera's view of such a board are not the board's corners."""
@@ -85,14 +86,10 @@ def _bent(
 
 
 def _top(values: Floats, scores: Floats) -> float:
-    """Where scores of values that are equally far apart are highest: the top of a parabola through the best three, but
-    never beyond these. Of scores that go on rising it would be anywhere."""
+    """Where scores of values that are equally far apart are highest: the vertex of a parabola through the best three,
+    but never beyond these."""
     best = int(np.clip(scores.argmax(), 1, len(values) - 2))
-    left, middle, right = scores[best - 1 : best + 2]
-    bend = left - 2 * middle + right
-    if bend >= 0:
-        return float(values[scores.argmax()])
-    return float(values[best] + (values[1] - values[0]) * np.clip(0.5 * (left - right) / bend, -1, 1))
+    return float(values[best] + (values[1] - values[0]) * vertex(scores[best - 1 : best + 2]))
 
 
 def _straightness(board: Board, corners_px: Floats, logs: NDArray[np.float32], lens: Lens, step_mm: float) -> float:

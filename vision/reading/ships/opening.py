@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from companion.games.pacal.pieces import COLOURS
 from companion.squares import Square
-from vision.finding.patches import peak
 from vision.frames import grey
 from vision.geometry import Floats
 from vision.grid import MM_PER_PX, lean
 from vision.light.appearance import Map
 from vision.logarithms import OFFSET
+from vision.parabola import vertex
 from vision.reading.candidates import UNKNOWN, best_fit
 from vision.reading.evidence import Scene
 from vision.reading.places import cut, on_canvas, sampled
@@ -139,7 +139,7 @@ def _likeliest(shows: NDArray[np.bool_], disc: Map) -> tuple[float, Floats]:
     worth = found - AWAY * (steps[:, None] ** 2 + steps**2)
     y, x = divmod(int(worth.argmax()), len(steps))
     about = np.asarray(cv2.copyMakeBorder(worth, 1, 1, 1, 1, cv2.BORDER_REFLECT_101))
-    between = np.array([peak(*about[y + 1, x : x + 3]), peak(*about[y : y + 3, x + 1])])
+    between = vertex(np.stack([about[y + 1, x : x + 3], about[y : y + 3, x + 1]], axis=1))
     return float(found[y, x]), np.array([steps[x], steps[y]] + between * MM_PER_PX)
 
 

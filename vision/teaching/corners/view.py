@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from companion.boards import Board
 from vision.geometry import Floats, Lens
 from vision.grid import board_corners_mm
+from vision.parabola import vertex
 from vision.teaching.corners.printed import (
     FAINT,
     SHARE_OF_LARGEST,
@@ -155,9 +156,8 @@ def _smooth(profiles_of: Floats) -> Floats:
 def _peak(found: Floats, at: NDArray[np.intp]) -> tuple[Floats, Floats]:
     """Where each row's peak at some index is between the values, and how high."""
     at = np.clip(at, 1, found.shape[1] - 2)
-    before, top, after = (found[np.arange(len(at)), at + k] for k in (-1, 0, 1))
-    bend = np.minimum(before - 2 * top + after, -1e-12)
-    return np.asarray(at + np.clip(0.5 * (before - after) / bend, -1, 1), np.float64), top
+    three = np.array([found[np.arange(len(at)), at + k] for k in (-1, 0, 1)])
+    return at + vertex(three), three[1]
 
 
 def _solve(moves: Floats, wanted: Floats, weights: Floats) -> Floats:
