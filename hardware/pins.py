@@ -54,30 +54,24 @@ def button_input(pin: int, pin_factory: Any, what: str) -> InputDevice:
     """The input of a button that connects a BCM pin to ground. Raises HardwareError when the pin cannot be had."""
     from gpiozero import InputDevice
 
-    try:
+    with _having(what, pin):
         return InputDevice(pin, pull_up=True, pin_factory=pin_factory)
-    except _errors() as error:
-        raise HardwareError(_in_use(what, pin, error)) from None
 
 
 def lamp_output(pin: int, pin_factory: Any, what: str) -> LED:
     """A lamp that is lit when its BCM pin is high. Raises HardwareError when the pin cannot be had."""
     from gpiozero import LED
 
-    try:
+    with _having(what, pin):
         return LED(pin, pin_factory=pin_factory)
-    except _errors() as error:
-        raise HardwareError(_in_use(what, pin, error)) from None
 
 
 def buzzer_output(pin: int, pin_factory: Any) -> Buzzer:
     """A buzzer that sounds while its BCM pin is high. Raises HardwareError when the pin cannot be had."""
     from gpiozero import Buzzer
 
-    try:
+    with _having("the buzzer", pin):
         return Buzzer(pin, pin_factory=pin_factory)
-    except _errors() as error:
-        raise HardwareError(_in_use("the buzzer", pin, error)) from None
 
 
 @contextmanager
@@ -89,8 +83,12 @@ def answering(what: str) -> Iterator[None]:
         raise HardwareError(f"{what} does not answer ({error})") from None
 
 
-def _in_use(what: str, pin: int, error: Exception) -> str:
-    return f"{what} cannot have pin {pin} ({error}): is another program using it?"
+@contextmanager
+def _having(what: str, pin: int) -> Iterator[None]:
+    try:
+        yield
+    except _errors() as error:
+        raise HardwareError(f"{what} cannot have pin {pin} ({error}): is another program using it?") from None
 
 
 def _errors() -> tuple[type[Exception], ...]:

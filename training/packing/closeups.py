@@ -25,8 +25,6 @@ from vision.teaching.setup_folder import Setup
 
 MARGIN = 9
 """So many pixels more than a network sees are kept on all sides, to move and turn close-ups by chance."""
-COVERED = 0.1
-"""Pyramids that are covered by more teach nothing."""
 ASIDE = 2.0
 """How far a close-up is moved (px, standard deviation); ..."""
 LIGHT_OFF, EMPTY_OFF = (0.1, 0.1, 0.12), 0.05
@@ -51,7 +49,7 @@ def pack(setup: Setup, examples: Iterator[Example]) -> dict[str, NDArray[Any]]:
     colours, floors = [], []
     for example, scene, looks in looked_at(setup, examples):
         for name, piece in example.squares.items():
-            if isinstance(piece, Pyramid) and name not in example.hidden and example.covered.get(name, 0.0) < COVERED:
+            if isinstance(piece, Pyramid) and example.shows(name):
                 closeups.append(closeup(scene, name, MARGIN))
                 colours.append(looks.means[COLOURS.index(piece.colour)])
                 floors.append(piece.floors - 1)
