@@ -98,8 +98,8 @@ def ships_apart(squares: Mapping[Square, Odds]) -> dict[Square, Odds]:
     chances = _each_once(np.column_stack([free, ships[:, None] * colours / colours.sum(axis=1, keepdims=True)]))
     chances *= ((free + ships) / chances.sum(axis=1))[:, None]
     times = np.where(free > 0, chances[:, 0] / np.maximum(free, FAINT), 1.0)
-    after = {name: _with_ships(squares[name], *row) for name, *row in zip(maybe, times, chances[:, 1:], strict=True)}
-    return {**squares, **after}
+    rows = zip(maybe, times.tolist(), chances[:, 1:], strict=True)
+    return {**squares, **{name: _with_ships(squares[name], *row) for name, *row in rows}}
 
 
 def likely_ships(squares: Mapping[Square, Odds]) -> list[Square]:
