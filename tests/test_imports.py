@@ -25,6 +25,7 @@ PICTURES = (
     "vision.logarithms",
     "vision.gaussians",
     "vision.quantiles",
+    "vision.parabola",
     "vision.noise",
 )
 MAY = {
