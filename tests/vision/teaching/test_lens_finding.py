@@ -76,7 +76,7 @@ def test_corners_that_are_a_little_off_change_little(renderer: Renderer) -> None
         View(size=SIZE, field_deg=66, k1=0.0, tilt_deg=1),
         View(size=SIZE[::-1], field_deg=40.1, k1=0.0, tilt_deg=1, height_mm=1200),
     ],
-    ids=["", "upright"],
+    ids=["level", "upright"],
 )
 def test_from_right_above_the_usual_focal_length_is_taken(renderer: Renderer, view: View) -> None:
     """That of a camera that sees 66 degrees along its pictures' longer side."""

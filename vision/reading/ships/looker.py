@@ -120,8 +120,14 @@ def _each_once(chances: Floats) -> Floats:
     What is left is summed up over all sets of colours that ships before a square, and behind it, may have (the forward
     and backward sums of L. Baum et al., 1970).
     """
+
+    def and_one_more(sets: Floats, row: Floats) -> Floats:
+        return np.asarray(row @ (sets @ _TAKEN), np.float64)
+
     none = np.eye(len(_SETS))[0]
-    before = list(accumulate(chances[:-1], lambda sets, row: row @ (sets @ _TAKEN), initial=none))
-    behind = list(accumulate(chances[:0:-1], lambda sets, row: row @ (sets @ _TAKEN), initial=none))[::-1]
+    before = list(accumulate(chances[:-1], and_one_more, initial=none))
+    behind = list(accumulate(chances[:0:-1], and_one_more, initial=none))[::-1]
     ways = np.array([(one @ _TAKEN) @ (_APART @ other) for one, other in zip(before, behind, strict=True)])
-    return chances * ways if np.all((chances * ways).sum(axis=1) > 0) else chances
+    found = chances * ways
+    # Each row adds up to the weight of all ways.
+    return found if found.any() else chances
