@@ -65,11 +65,38 @@ class Lens:
 
 
 @dataclass(frozen=True)
+class HeightField:
+    """How high a board lies above a plane: even from one knot to the next (bilinear), and beyond its edges as at them.
+
+    size_mm: the board's. heights: rows x columns of knots, mm; the first and the last are at its edges.
+    """
+
+    size_mm: tuple[float, float]
+    heights: Floats
+
+    def at(self, points_mm: Floats) -> Floats:
+        """The heights (N, mm) of points (N x 2, mm)."""
+        return np.asarray(self.shares(points_mm) @ self.heights.ravel())
+
+    def shares(self, points_mm: Floats) -> Floats:
+        """How much each knot tells of points (N x 2, mm): N x knots, row by row."""
+        across, down = (
+            np.maximum(1 - np.abs(np.clip(places / side, 0, 1)[:, None] * (many - 1) - np.arange(many)), 0)
+            for side, many, places in zip(self.size_mm, self.heights.shape[::-1], points_mm.T, strict=True)
+        )
+        return np.asarray((down[:, :, None] * across[:, None, :]).reshape(len(points_mm), -1))
+
+
+@dataclass(frozen=True)
 class Pose:
-    """Where the camera stands: ``rotation`` (3 x 3) and ``shift`` (3) from board mm to camera mm."""
+    """Where the camera stands: ``rotation`` (3 x 3) and ``shift`` (3) from board mm to camera mm.
+
+    surface: how high the board lies above its plane, None where it is flat.
+    """
 
     rotation: Floats
     shift: Floats
+    surface: HeightField | None = None
 
     @cached_property
     def eye(self) -> Floats:
@@ -83,9 +110,17 @@ class Pose:
         # The board's x and y, as seen from above, need a third axis that points down into the table.
         places = np.zeros((len(points), 3))
         places[:, : points.shape[1]] = points
+        if self.surface is not None:
+            places[:, 2] += self.surface.at(places[:, :2])
         places[:, 2] *= -1
         seen = places @ self.rotation.T + self.shift
         return lens.bend(seen[:, :2] / seen[:, 2:])
+
+    def on_plane(self, lens: Lens, points_px: ArrayLike) -> Floats:
+        """Where on the board's plane (N x 2, mm) px are seen."""
+        seen = lens.ideal(points_px)
+        places = np.column_stack([seen, np.ones(len(seen))]) @ np.linalg.inv(self.homography()).T
+        return np.asarray(places[:, :2] / places[:, 2:])
 
     def homography(self) -> Floats:
         """From board mm to ideal offsets (``Lens.ideal``), 3 x 3."""

@@ -50,9 +50,5 @@ def on_board_plane(markers: Markers, lens: Lens, pose: Pose, size_mm: tuple[floa
 
     size_mm: width and height of the printed board.
     """
-    inverse = np.linalg.inv(pose.homography())
-    placed = {
-        number: np.asarray(cv2.perspectiveTransform(lens.ideal(corners)[:, None], inverse)[:, 0], np.float64)
-        for number, corners in markers.items()
-    }
+    placed = {number: pose.on_plane(lens, corners) for number, corners in markers.items()}
     return {number: mm for number, mm in placed.items() if not np.all((mm > 0) & (mm < size_mm))}

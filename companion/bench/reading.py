@@ -80,7 +80,7 @@ def measure(
             )
         )
         borne = {AS_IT_IS: robustness.compare(clean, clean, still.seen)}
-        for kind, seed, reading in _changed(reader, table.board, still, picture, kinds, draws):
+        for kind, seed, reading in _changed(reader, table, still, picture, kinds, draws):
             covered = changes.under_hand(table.board, still.corners_px, seed, picture) if kind == "hand" else ()
             one = robustness.compare(clean, reading, still.seen, covered)
             borne[kind] = borne.get(kind, Borne()) + one
@@ -88,13 +88,13 @@ def measure(
 
 
 def _changed(
-    reader: Reader, board: Board, still: Still, picture: Picture, kinds: Collection[str], draws: int
+    reader: Reader, table: Table, still: Still, picture: Picture, kinds: Collection[str], draws: int
 ) -> Iterator[tuple[str, int, Reading]]:
     """The name of each change, what its chance was drawn from, and what is read of the picture it makes."""
     for kind in changes.NAMES:
         if kind in kinds:
             for seed in range(still.seed, still.seed + (draws if kind in changes.BY_CHANCE else 1)):
-                change = changes.all_changes(board, still.corners_px, seed)[kind]
+                change = changes.all_changes(table.board, still.corners_px, table.lens, seed)[kind]
                 yield kind, seed, reader.read(change(picture))
 
 

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from vision.geometry import Lens, Pose, find_pose
+from vision.geometry import HeightField, Lens, Pose, find_pose
 from vision.grid import lean
 
 SIZE = (1536, 864)
@@ -54,6 +55,26 @@ def test_what_stands_up_appears_where_leaning_says() -> None:
     top = np.array([[100.0, 150.0, 36.0]])
     flat = lean(eye, top[:, :2], 36.0)
     assert pose().project(view, top) == pytest.approx(pose().project(view, flat), abs=1e-3)
+
+
+@pytest.mark.parametrize("k1", [-0.05, 0.0, 0.05])
+def test_the_plane_is_seen_where_it_is_projected(k1: float) -> None:
+    assert pose().on_plane(lens(k1), pose().project(lens(k1), BOARD)) == pytest.approx(BOARD, abs=1e-3)
+
+
+def test_heights_are_even_between_knots_and_beyond_the_edges() -> None:
+    field = HeightField((480.0, 240.0), np.array([[0.0, 2.0, 4.0], [6.0, 8.0, 1.0]]))
+    points = np.array([[0, 0], [480, 240], [240, 240], [120, 0], [120, 120], [-50, 0], [600, 300]], np.float64)
+    assert field.at(points) == pytest.approx([0, 1, 8, 1, 4, 0, 1])
+
+
+def test_what_stands_on_a_board_that_is_not_flat_stands_higher() -> None:
+    field = HeightField((480.0, 480.0), np.array([[0.0, 2.0], [6.0, 8.0]]))
+    over, view = replace(pose(), surface=field), lens(0.03)
+    high = np.column_stack([BOARD, field.at(BOARD)])
+    assert over.project(view, BOARD) == pytest.approx(pose().project(view, high))
+    tops = np.column_stack([BOARD, np.full(4, 20.0)])
+    assert over.project(view, tops) == pytest.approx(pose().project(view, high + np.array([0, 0, 20])))
 
 
 def test_a_lens_scales_with_the_picture() -> None:

@@ -214,7 +214,7 @@ def test_a_picture_with_a_hand_over_the_board_is_not_usable_and_says_where(
     table: Table, reader: Reader, still: Picture, seed: int
 ) -> None:
     corners = [(float(x), float(y)) for x, y in table.corners_px]
-    reading = reader.read(changes.all_changes(table.board, corners, seed)["hand"](still))
+    reading = reader.read(changes.all_changes(table.board, corners, table.lens, seed)["hand"](still))
     assert not reading.usable and reading.squares == {}
     reason = reading.reason or ""
     assert reason.startswith("something lies over the board on ") and reason.endswith("; is it a hand?")
@@ -236,7 +236,7 @@ def test_nothing_under_a_hand_is_said_for_sure(
     # How many floors these two pyramids have is not quite sure without a hand either.
     sure = [name for name in under if name not in ("A8", "A10")]
     assert sure and all(clean[name] > 0.9 for name in sure)
-    reading = reader.read(changes.all_changes(table.board, corners, seed)["hand"](still))
+    reading = reader.read(changes.all_changes(table.board, corners, table.lens, seed)["hand"](still))
     assert reading.usable
     assert all(reading.confidence()[name] < min(0.9, clean[name]) for name in under)
 

@@ -1,4 +1,5 @@
-"""What may come over a picture between two looks at the same table: other light, blur, noise, a bump, a hand.
+"""What may come over a picture between two looks at the same table: other light, blur, noise, a bump, a hand, and
+a board that lies otherwise.
 
 Each function takes a picture and gives a changed copy of it; the same arguments always give the same picture. They are
 for measuring how well the reader bears such changes, in ``companion bench`` and in tests.
@@ -17,8 +18,9 @@ from numpy.typing import NDArray
 from companion.boards import Board
 from companion.squares import Square
 from vision.frames import Picture
-from vision.geometry import Floats
+from vision.geometry import Floats, Lens
 from vision.grid import board_corners_mm
+from vision.measuring.changed_board import with_bend
 from vision.measuring.changed_hand import hand_mask, with_hand
 
 Corners: TypeAlias = Sequence[Sequence[float]] | Floats
@@ -99,11 +101,11 @@ def turn_matrix(size: tuple[int, int], degrees: float = TURN_DEG, aside: float =
     return np.asarray(matrix, np.float64)
 
 
-def all_changes(board: Board, corners_px: Corners, seed: int) -> dict[str, Change]:
+def all_changes(board: Board, corners_px: Corners, lens: Lens, seed: int) -> dict[str, Change]:
     """Every change that the reader must bear, by its name.
 
-    corners_px: the printed board's four corners in the picture, that at A1 first. seed: makes the noise, the shadow's
-    side, and where the hand comes from.
+    corners_px: the printed board's four corners in the picture, that at A1 first. lens: the picture's. seed: makes the
+    noise, the shadow's side, where the hand comes from, and how the board bends.
     """
     return {
         "dim": partial(brightness, factor=DIM),
@@ -114,14 +116,15 @@ def all_changes(board: Board, corners_px: Corners, seed: int) -> dict[str, Chang
         "blur": blur,
         "noise": partial(noise, seed=seed),
         "hand": partial(with_hand, grid_px=grid_px(board, corners_px), squares=board.columns * board.rows, seed=seed),
+        "bend": partial(with_bend, lens=lens, board=board, corners_px=corners_px, seed=seed),
         # The last, because a reader that follows the board must find it anew afterwards too.
         "turn": turn,
     }
 
 
-NAMES = ("dim", "bright", "warm", "veil", "shadow", "blur", "noise", "hand", "turn")
+NAMES = ("dim", "bright", "warm", "veil", "shadow", "blur", "noise", "hand", "bend", "turn")
 """Of all changes, in their order."""
-BY_CHANCE = ("shadow", "noise", "hand")
+BY_CHANCE = ("shadow", "noise", "hand", "bend")
 """Those that differ from seed to seed."""
 
 

@@ -7,11 +7,13 @@ import pytest
 
 from companion.boards import Board
 from vision.frames import Picture
+from vision.geometry import Lens
 from vision.measuring import changes
 from vision.measuring.changed_hand import SQUARES, hand_mask
 
 BOARD = Board("pacal", "plain", (480.0, 480.0), (30.0, 30.0, 450.0, 450.0), 3, 3, frozenset({"A1", "B2", "C3", "C1"}))
 CORNERS = ((300.0, 60.0), (780.0, 60.0), (780.0, 540.0), (300.0, 540.0))
+LENS = Lens.straight((1000, 600))
 MANY = Board("pacal", "many", (480.0, 480.0), (30.0, 30.0, 450.0, 450.0), 13, 13, frozenset({"A1", "G7", "M13"}))
 
 
@@ -25,7 +27,7 @@ def picture() -> Picture:
 
 def test_every_change_keeps_shape_and_type_and_leaves_its_picture_alone(picture: Picture) -> None:
     before = picture.copy()
-    for name, change in changes.all_changes(BOARD, CORNERS, 3).items():
+    for name, change in changes.all_changes(BOARD, CORNERS, LENS, 3).items():
         changed = change(picture)
         assert changed.shape == picture.shape, name
         assert changed.dtype == np.uint8, name
@@ -34,18 +36,18 @@ def test_every_change_keeps_shape_and_type_and_leaves_its_picture_alone(picture:
 
 
 def test_the_same_seed_makes_the_same_pictures(picture: Picture) -> None:
-    first, second = (changes.all_changes(BOARD, CORNERS, 7) for _ in range(2))
+    first, second = (changes.all_changes(BOARD, CORNERS, LENS, 7) for _ in range(2))
     assert all(np.array_equal(first[name](picture), second[name](picture)) for name in first)
 
 
 def test_just_what_goes_by_chance_differs_from_seed_to_seed(picture: Picture) -> None:
-    first, second = (changes.all_changes(BOARD, CORNERS, seed) for seed in (7, 8))
+    first, second = (changes.all_changes(BOARD, CORNERS, LENS, seed) for seed in (7, 8))
     differ = [name for name in first if not np.array_equal(first[name](picture), second[name](picture))]
     assert tuple(differ) == changes.BY_CHANCE
 
 
 def test_all_changes_are_named(picture: Picture) -> None:
-    assert tuple(changes.all_changes(BOARD, CORNERS, 0)) == changes.NAMES
+    assert tuple(changes.all_changes(BOARD, CORNERS, LENS, 0)) == changes.NAMES
 
 
 @pytest.mark.parametrize("factor", [changes.DIM, changes.BRIGHT])
@@ -147,7 +149,7 @@ def test_hands_come_from_every_side() -> None:
 
 
 def test_the_picture_stays_as_it_was_beside_the_hand(picture: Picture) -> None:
-    changed = changes.all_changes(MANY, CORNERS, 5)["hand"](picture)
+    changed = changes.all_changes(MANY, CORNERS, LENS, 5)["hand"](picture)
     beside = hand_mask(picture.shape, changes.grid_px(MANY, CORNERS), 169, 5) == 0
     assert np.array_equal(changed[beside], picture[beside])
     assert np.abs(changed[~beside].astype(int) - picture[~beside]).mean() > 10
@@ -157,7 +159,7 @@ def test_skin_is_redder_than_green_and_greener_than_blue_in_white_light() -> Non
     white = np.full((600, 1000, 3), 200, np.uint8)
     for seed in range(3):
         inside = hand_mask(white.shape, changes.grid_px(MANY, CORNERS), 169, seed) == 255
-        blue, green, red = changes.all_changes(MANY, CORNERS, seed)["hand"](white)[inside].mean(axis=0)
+        blue, green, red = changes.all_changes(MANY, CORNERS, LENS, seed)["hand"](white)[inside].mean(axis=0)
         assert red > green > blue
 
 
@@ -173,7 +175,7 @@ def test_the_squares_under_the_hand_are_those_that_it_changes() -> None:
         frozenset(f"{c}{r}" for c in "ABCDEFGHIJKLM" for r in range(1, 14)),
     )
     for seed in range(4):
-        changed = changes.all_changes(board, CORNERS, seed)["hand"](grey)
+        changed = changes.all_changes(board, CORNERS, LENS, seed)["hand"](grey)
         under = changes.under_hand(board, CORNERS, seed, grey)
         assert 4 <= len(under) <= 14
         for name in board.squares:
