@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from companion.errors import BadTable
 from companion.observation import Reading
+from companion.squares import Square
 from vision.finding.registration import BoardFinder, NotFound, Registration
 from vision.frames import Part, Picture, Shades, check_picture, grey
 from vision.geometry import Floats
@@ -24,7 +26,7 @@ from vision.reading.die.taught import TaughtTable
 from vision.reading.evidence import EmptyBoard, Photo, Scene, usual_shades
 from vision.reading.learning import MATERIALS
 from vision.reading.network import SquareNetwork
-from vision.reading.pacal import SquareReader, with_mirrors
+from vision.reading.pacal import Answers, SquareReader, with_mirrors
 from vision.reading.pyramids.close_look import CloseLook
 from vision.reading.pyramids.floors import Closer, FloorCounter
 from vision.reading.pyramids.terraces import TerraceCounter
@@ -40,6 +42,9 @@ from vision.table import Table
 
 ROUNDED_PX = 1.0
 """A picture of the same camera in another size may be higher or lower by as much, as its sides are whole."""
+
+MOVED_PX = 0.5
+"""A square that is seen so far from where it was has been moved, or rose."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +81,20 @@ class _View:
         """The same, that in grey, and in the size of the maps (``shrink``)."""
         straight = self.straighten(picture)
         return straight, grey(straight), shrink(straight)
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What a picture shows of the board before it is read: see ``covered_squares`` and ``SquareReader.ask``.
+
+    trouble: why it cannot be read (for people), None where it can.
+    """
+
+    scene: Scene
+    found: Registration
+    covered: Mapping[Square, float]
+    answers: Answers
+    trouble: str | None
 
 
 def _shown(places: NDArray[np.float32], side: int) -> slice:
@@ -137,19 +156,18 @@ class Reader:
                 f"{width} x {height} px: it is another camera's"
             ), None
         scale = picture.shape[1] / width
-        looked = self._look(resized)
-        if isinstance(looked, str):
-            return self._unusable(looked), None
-        scene, found = looked
-        asked = candidates(scene)
-        covered = covered_squares(scene, self._usual_print, asked)
-        answers = self._squares.ask(scene, asked)
-        if (trouble := trouble_over(covered, answers.over, scene)) is not None:
-            return self._unusable(trouble), None
+        seen = self._look(resized)
+        if isinstance(seen, _Seen) and seen.trouble is not None:
+            seen = self._look_again(resized) or seen
+        if isinstance(seen, str):
+            return self._unusable(seen), None
+        if seen.trouble is not None:
+            return self._unusable(seen.trouble), None
+        scene, found = seen.scene, seen.found
         die = self._die.read(scene.photo.picture, found.corners_px(table), table.board.size_mm)
         given = found.scaled(scale)
         corners = tuple((float(x), float(y)) for x, y in given.corners_px(table))
-        squares, hidden = self._squares.read(scene, answers, covered)
+        squares, hidden = self._squares.read(scene, seen.answers, seen.covered)
         squares = with_mirrors(within_supply(squares) if self._supplied else squares, scene)
         reading = Reading(
             table.game,
@@ -192,8 +210,8 @@ class Reader:
         method = cv2.INTER_AREA if width > taught_width else cv2.INTER_CUBIC
         return np.asarray(cv2.resize(picture, size, interpolation=method), np.uint8)
 
-    def _look(self, picture: Picture) -> tuple[Scene, Registration] | str:
-        """What speaks for what on a picture of the taught size, and where the board is; or why that cannot be said.
+    def _look(self, picture: Picture) -> _Seen | str:
+        """What a picture of the taught size shows, or why that cannot be said.
 
         A veil is taken off the picture first; ``Scene.photo`` is without it.
         """
@@ -210,7 +228,28 @@ class Reader:
             return trouble
         found, reached = self._view.found, self._taught.reached & self._view.reached
         photo = Photo(picture, self._table.lens, found.pose)
-        return self._empty.look(photo, straight, small, self._looks, reached), found
+        scene = self._empty.look(photo, straight, small, self._looks, reached)
+        asked = candidates(scene)
+        covered, answers = covered_squares(scene, self._usual_print, asked), self._squares.ask(scene, asked)
+        return _Seen(scene, found, covered, answers, trouble_over(covered, answers.over, scene))
+
+    def _look_again(self, picture: Picture) -> _Seen | None:
+        """What a picture shows if the board is only thought to be where it was: where a panel of it rose, print that is
+        not in its place looks covered. None where it lies as it did, or where that is not what is wrong."""
+        known, lens = self._view, self._table.lens
+        found = self._finder.find(picture, known.found.pose)
+        if isinstance(found, NotFound):
+            return None
+        middles = np.array([self._table.board.centre_mm(name) for name in self._table.board.squares])
+        moved = found.pose.project(lens, middles) - known.found.pose.project(lens, middles)
+        if np.linalg.norm(moved, axis=1).max() < MOVED_PX:
+            return None
+        self._view = _View.of(self._table, self._canvas, found)
+        seen = self._look(picture)
+        if isinstance(seen, _Seen) and seen.trouble is None:
+            return seen
+        self._view = known
+        return None
 
     def _show(self, picture: Picture) -> tuple[Picture, Shades, Picture] | NotFound:
         """A picture of the taught size as ``_View.show`` gives it, wherever the board is now."""

@@ -15,9 +15,10 @@ from companion.observation import Reading, Seen
 from vision import reader as vision_reader
 from vision.finding.registration import BoardFinder
 from vision.frames import Picture, read_picture
-from vision.geometry import Floats, Pose
+from vision.geometry import Floats, HeightField, Pose
 from vision.grid import board_corners_mm
 from vision.measuring import changes
+from vision.measuring.changed_board import bent
 from vision.reader import Reader
 from vision.reading.supply import within_supply
 from vision.table import Table
@@ -195,6 +196,16 @@ def test_the_board_is_found_again_after_a_bump(table: Table, reader: Reader, sti
     assert np.array(reading.board_corners_px) == pytest.approx(corners, abs=0.5)
     assert len(wrong(reading, truth)) <= 2
     assert len(wrong(reader.read(still), truth)) <= 2
+
+
+@pytest.mark.parametrize("most_mm", [4.0, 8.0])
+def test_a_folded_board_is_read_as_if_it_were_flat_and_flat_again(
+    table: Table, reader: Reader, still: Picture, most_mm: float
+) -> None:
+    flat = reader.read(still).seen()
+    surface = HeightField(table.board.size_mm, most_mm * np.array([[0.0, 0.6, 1.0], [0.8, 1.0, 0.4], [0.9, 0.3, 0.0]]))
+    assert reader.read(bent(still, table.lens, table.pose, surface)).seen() == flat
+    assert reader.read(still).seen() == flat
 
 
 @pytest.mark.parametrize("factor", [0.5, 1.4])

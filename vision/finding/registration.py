@@ -3,8 +3,9 @@
 From an idea of the pose, small patches of the empty board are looked for where they should be, and the pose is refitted
 to where they are. Patches that are covered match badly or disagree, and do not count. An idea of the pose is the last
 one found; after a bump, larger patches looked for further away give another; after anything worse, features that are
-compared over the whole picture. Where printed markers lie beside the board, they tell at once, and a board with hardly
-any print is found by them alone.
+compared over the whole picture. Where patches are seen a little beside the places that the pose says, the board does
+not lie flat, and they tell how high it lies. Where printed markers lie beside the board, they tell at once, and a board
+with hardly any print is found by them alone.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from numpy.typing import NDArray
 
 from vision.finding.patches import Patches
 from vision.finding.tiles import Tiles
+from vision.finding.unevenness import uneven
 from vision.frames import Picture, Shades, grey
 from vision.geometry import Floats, Lens, Pose, find_pose
-from vision.grid import PX_PER_MM, Canvas, board_corners_mm, shrink
+from vision.grid import Canvas, board_corners_mm, shrink
 from vision.markers import find_markers
 from vision.table import Table
 
@@ -30,8 +32,8 @@ BUMPED, BUMP_PX, BUMP_REACH_PX = 70, 40, 52
 FAINTEST = 0.015
 """The contrast of a feature, as OpenCV's SIFT counts it: less than its usual, for boards in poor light."""
 MIN_PATCHES = 12
-AGREE_PX = 1.5
-"""How far, in canvas px, a patch may be off the refitted pose and still count."""
+AGREE_MM = 0.75
+"""How far a patch may be off the refitted pose and still count."""
 BUMP_AGREE_MM = 3.0
 FITS_MM = 1.5
 """How far patches may be off the place of the camera that fits them best, as root mean square: real ones are up to 0.3,
@@ -52,6 +54,7 @@ MARKERS_AGREE_MM = 1.5
 class Registration:
     """The board found in a picture.
 
+    pose: with the board's ``surface`` where that is not flat.
     error_mm: root mean square over the patches found, or the markers' corners.
     found: the share of patches, or markers, found; covered ones are not.
     """
@@ -82,6 +85,7 @@ class BoardFinder:
     """Finds a taught board in pictures. It holds what the table looks like, never what was seen last."""
 
     def __init__(self, table: Table) -> None:
+        self._size_mm = table.board.size_mm
         self._lens = table.lens
         self._canvas = table.canvas
         self._taught = table.pose
@@ -97,17 +101,15 @@ class BoardFinder:
         self._sift = cv2.SIFT.create(nfeatures=3000, contrastThreshold=FAINTEST)
         board = _filled(table.empty.shape[:2], table.pose.project(table.lens, self._corners_mm))
         places, self._descriptors = self._features(grey(table.empty), board)
-        to_mm = np.linalg.inv(table.pose.homography())
-        on_plane = np.column_stack([table.lens.ideal(places), np.ones(len(places))]) @ to_mm.T
-        self._points_mm = on_plane[:, :2] / on_plane[:, 2:]
+        self._points_mm = table.pose.on_plane(table.lens, places)
 
     def find(self, picture: Picture, guess: Pose) -> Registration | NotFound:
         """The board in a picture of the size that was taught.
 
-        guess: where the camera was last; a few mm of difference are found from there, a bump near there, more by
-        searching anew.
+        guess: where the camera was last, however flat the board lay then; a few mm of difference are found from there,
+        a bump near there, more by searching anew.
         """
-        shades = grey(picture)
+        shades, guess = grey(picture), replace(guess, surface=None)
         if self._markers and len(self._patches) < PRINTED:
             return self._by_markers(shades) or NotFound(
                 f"the board was not found: at least {LEAST_MARKERS} of the printed markers must be in view, "
@@ -162,11 +164,11 @@ class BoardFinder:
 
     def _refine(self, shades: Shades, pose: Pose) -> Registration | None:
         for _ in range(3):
-            straight = self._canvas.straighten(shades, self._lens, pose)
-            expected, moved = self._patches.match(straight)
-            fit = self._fit(pose, self._canvas.to_mm(expected), self._canvas.to_mm(moved), AGREE_PX / PX_PER_MM)
+            known_mm, moved_mm = self._matched(shades, pose)
+            fit = self._fit(pose, known_mm, moved_mm, AGREE_MM)
             if fit is None:
                 return None
+            seen_px = pose.project(self._lens, moved_mm)
             new, error_px, inliers = fit
             moved_px = new.project(self._lens, self._corners_mm) - pose.project(self._lens, self._corners_mm)
             pose = new
@@ -176,7 +178,27 @@ class BoardFinder:
         # Patches that agree with each other, but with no place of the camera, are not where they seem to be.
         if error_mm > FITS_MM:
             return None
-        return Registration(self._lens, pose, error_mm, inliers / len(self._patches))
+        flat = Registration(self._lens, pose, error_mm, inliers / len(self._patches))
+        bent = uneven(self._size_mm, self._lens, pose, known_mm, seen_px)
+        return flat if bent is None else self._bent(shades, flat, bent)
+
+    def _bent(self, shades: Shades, flat: Registration, pose: Pose) -> Registration:
+        """The board as ``uneven`` found it to lie, if more of it is where it should be than if it were flat."""
+        known_mm, moved_mm = self._matched(shades, pose)
+        seen_px = pose.project(self._lens, moved_mm)
+        # Patches that were out of reach of the plane may tell more.
+        pose = uneven(self._size_mm, self._lens, flat.pose, known_mm, seen_px) or pose
+        off_mm = np.linalg.norm(pose.project(self._lens, known_mm) - seen_px, axis=1) * pose.eye[2] / self._lens.focal
+        near_mm = off_mm[off_mm < AGREE_MM]
+        if (found := len(near_mm) / len(self._patches)) < flat.found:
+            return flat
+        return Registration(self._lens, pose, float(np.sqrt(np.mean(near_mm**2))), found)
+
+    def _matched(self, shades: Shades, pose: Pose) -> tuple[Floats, Floats]:
+        """The patches that are found where a pose shows them, or near there: where they are, and where they seem to be
+        in a picture that is straightened with it; N x 2 each, mm."""
+        known, moved = self._patches.match(self._canvas.straighten(shades, self._lens, pose))
+        return self._canvas.to_mm(known), self._canvas.to_mm(moved)
 
     def _bumped(self, shades: Shades, guess: Pose) -> Pose | None:
         """A pose after a bump: a few centimetres and degrees away from the one guessed."""

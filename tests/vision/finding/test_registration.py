@@ -11,8 +11,9 @@ import pytest
 from companion.squares import position
 from vision.finding.registration import BoardFinder, NotFound, Registration
 from vision.frames import Picture
-from vision.geometry import Floats, Pose
+from vision.geometry import Floats, HeightField, Pose
 from vision.grid import board_corners_mm
+from vision.measuring.changed_board import bent
 from vision.measuring.changes import turn, turn_matrix
 from vision.table import Table
 
@@ -72,6 +73,32 @@ def test_a_picture_may_be_moved_in_place_of_the_camera(finder: BoardFinder, tabl
     assert isinstance(found, Registration)
     assert found.found > 0.9
     assert np.abs(found.corners_px(table) - expected).max() < 6
+
+
+HEIGHTS_MM = np.array([[0.0, 5.0, 1.0], [6.0, 8.0, 5.0], [7.0, 4.0, 0.0]])
+
+
+@pytest.mark.parametrize("bump_mm", [(0, 0, 0), (15, -10, 5)])
+def test_a_folded_board_is_seen_where_each_square_lies(
+    finder: BoardFinder, table: Table, still: Picture, bump_mm: tuple[float, float, float]
+) -> None:
+    pose = replace(table.pose, shift=table.pose.shift + bump_mm)
+    surface = HeightField(table.board.size_mm, HEIGHTS_MM)
+    middles = np.array([table.board.centre_mm(name) for name in table.board.squares])
+    there = replace(pose, surface=surface).project(table.lens, middles)
+    found = finder.find(bent(seen_from(pose, table, still), table.lens, pose, surface), table.pose)
+    assert isinstance(found, Registration)
+    assert found.pose.surface is not None
+    off = np.linalg.norm(found.pose.project(table.lens, middles) - there, axis=1)
+    assert np.percentile(off, 90) < 0.5
+    assert np.linalg.norm(pose.project(table.lens, middles) - there, axis=1).max() > 2
+
+
+def test_a_board_that_lies_flat_again_is_seen_so(finder: BoardFinder, table: Table, still: Picture) -> None:
+    folded = replace(table.pose, surface=HeightField(table.board.size_mm, HEIGHTS_MM))
+    found = finder.find(still, folded)
+    assert isinstance(found, Registration)
+    assert found.pose.surface is None
 
 
 def test_a_board_half_under_paper_is_found(finder: BoardFinder, table: Table, still: Picture) -> None:
