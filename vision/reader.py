@@ -135,7 +135,7 @@ class Reader:
         straight = self._taught.straighten(table.empty)
         self._quality = Quality(table.empty, grey(straight))
         self._empty = EmptyBoard(table.board, self._canvas, straight)
-        self._die = DieMemory(TaughtTable.of(table.empty, table.corners_px, table.board.size_mm))
+        self._die = DieMemory(TaughtTable.of(table.empty, table.corners_px, table.board.size_mm, table.lens))
 
     def read(self, picture: Picture) -> Reading:
         """What is on the board.

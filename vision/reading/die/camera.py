@@ -40,11 +40,13 @@ class DieCamera:
     are not."""
 
     @classmethod
-    def of(cls, picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> DieCamera | None:
-        """None where the board's corners (4 x 2) can be those of no board of this size (mm)."""
+    def of(
+        cls, picture: Picture, corners_px: Floats, board_mm: tuple[float, float], lens: Lens | None = None
+    ) -> DieCamera | None:
+        """None where the board's corners (4 x 2) can be those of no board of this size (mm). lens: the camera's; None
+        where it is not known, for one that sees as usual and does not bend."""
         height, width = picture.shape[:2]
-        # A lens bends by some pixels at most, which shifts the die but hardly changes its shape.
-        lens = Lens.straight((width, height))
+        lens = lens or Lens.straight((width, height))
         found = find_pose(lens, (SQUARE + 0.5) * board_mm, np.asarray(corners_px, np.float64))
         return None if found is None else cls(lens, found[0])
 

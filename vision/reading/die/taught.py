@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 
 from vision.frames import Picture
-from vision.geometry import Floats
+from vision.geometry import Floats, Lens
 from vision.reading.die.camera import DieCamera
 from vision.reading.die.templates import Grid
 
@@ -28,12 +28,14 @@ class TaughtTable:
     camera: DieCamera
 
     @staticmethod
-    def of(picture: Picture, corners_px: Floats, board_mm: tuple[float, float]) -> TaughtTable | None:
+    def of(
+        picture: Picture, corners_px: Floats, board_mm: tuple[float, float], lens: Lens | None = None
+    ) -> TaughtTable | None:
         """The table of the empty board's picture.
 
-        corners_px: the board's in it, 4 x 2, as in ``DieCamera.of``; None where they can be those of no board.
+        corners_px: the board's in it, 4 x 2; None where they can be those of no board. lens: as in ``DieCamera.of``.
         """
-        camera = DieCamera.of(picture, corners_px, board_mm)
+        camera = DieCamera.of(picture, corners_px, board_mm, lens)
         return None if camera is None else TaughtTable(picture, camera)
 
     def alike(self, picture: Picture, camera: DieCamera, centre_mm: Floats) -> float:

@@ -52,8 +52,9 @@ class DieView:
         taught: TaughtTable | None = None,
         sight: DieSight | None = None,
     ) -> DieView | None:
-        """The view of a picture; None where the corners can be those of no board, as in ``DieCamera.of``."""
-        camera = DieCamera.of(picture, corners_px, board_mm)
+        """The view of a picture, through the lens with which the table was taught; None where the corners can be those
+        of no board, as in ``DieCamera.of``."""
+        camera = DieCamera.of(picture, corners_px, board_mm, None if taught is None else taught.camera.lens)
         if camera is None:
             return None
         noisy = noise_of(picture) > NOISY

@@ -19,11 +19,11 @@ LENS = Lens((1536, 864), 768 / np.tan(HALF_FIELD), 0.0)
 WOOD, CLOTH, PAPER, INK = (70, 110, 160), (190, 185, 180), (225, 228, 230), (25, 25, 25)
 
 
-def camera(tilt_degrees: float) -> Pose:
-    """A camera 85 cm above the table that looks at the board's middle, tilted backwards."""
+def camera(tilt_degrees: float, far_mm: float = 850.0) -> Pose:
+    """A camera so far from the board's middle, at which it looks, tilted backwards."""
     tilt = np.radians(tilt_degrees)
     rotation = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
-    return Pose(rotation, np.array([0, 0, 850.0]) - rotation @ np.array([240.0, 240.0, 0.0]))
+    return Pose(rotation, np.array([0, 0, far_mm]) - rotation @ np.array([240.0, 240.0, 0.0]))
 
 
 def drawing(face: Die) -> list[Floats]:
@@ -51,8 +51,10 @@ def drawing(face: Die) -> list[Floats]:
 class Table:
     """A picture of a table with a board on it, drawn four times too large."""
 
-    def __init__(self, colour: tuple[int, int, int] = WOOD, tilt: float = 10.0) -> None:
-        self.pose = camera(tilt)
+    def __init__(
+        self, colour: tuple[int, int, int] = WOOD, tilt: float = 10.0, lens: Lens = LENS, far_mm: float = 850.0
+    ) -> None:
+        self.lens, self.pose = lens, camera(tilt, far_mm)
         self.canvas = np.full((864 * 4, 1536 * 4, 3), colour, np.uint8)
 
     def check(self, size_mm: float, colour: tuple[int, int, int]) -> Table:
@@ -83,7 +85,7 @@ class Table:
         return self
 
     def fill(self, points_mm: Floats, colour: Sequence[float]) -> None:
-        px = (self.pose.project(LENS, points_mm) + 0.5) * 4 - 0.5
+        px = (self.pose.project(self.lens, points_mm) + 0.5) * 4 - 0.5
         cv2.fillPoly(self.canvas, [np.round(px).astype(np.int32)], colour)
 
     def die(
@@ -125,7 +127,7 @@ class Table:
         return np.asarray(np.clip(cv2.GaussianBlur(small, (0, 0), 0.8) + grain, 0, 255), np.uint8)
 
     def corners_px(self) -> Floats:
-        return self.pose.project(LENS, BOARD)
+        return self.pose.project(self.lens, BOARD)
 
 
 def read(table: Table) -> DieReading:

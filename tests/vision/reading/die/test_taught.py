@@ -6,6 +6,7 @@ import pytest
 from companion.observation import Die
 from tests.vision.reading.die.drawn_dice import BOARD_MM, CLOTH, WOOD, Table, drawing, read, seen_by
 from vision.frames import Picture
+from vision.geometry import Lens
 from vision.reading.die.reading import DieReading, read_die
 from vision.reading.die.taught import TaughtTable
 from vision.reading.die.templates import FACES
@@ -65,6 +66,20 @@ def test_the_die_beside_what_looks_like_another_is_read() -> None:
 def test_a_plain_die_is_read_though_it_lay_there_when_the_table_was_taught(face: Die) -> None:
     table = Table(tilt=20).board().die(face, PLACE, 30)
     assert read_with(table, table).odds[face] > 0.9
+
+
+WIDE = Lens((1536, 864), 622.0, 0.038)
+"""A lens of 102 degrees: what is seen through it far from the middle is seen from the side."""
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("at_mm", [(-407.0, 743.0), (947.0, 687.0)])
+def test_a_die_far_aside_is_seen_through_the_lens_with_which_the_table_was_taught(
+    face: Die, at_mm: tuple[float, float]
+) -> None:
+    before, now = (Table(tilt=27, lens=WIDE, far_mm=520).board() for _ in range(2))
+    taught = TaughtTable.of(before.picture(), before.corners_px(), BOARD_MM, WIDE)
+    assert read_die(now.die(face, at_mm, 30).picture(), now.corners_px(), BOARD_MM, taught).odds[face] > 0.9
 
 
 def test_corners_of_no_board_are_those_of_no_taught_table() -> None:
