@@ -32,9 +32,13 @@ more than if the board lay any other way. On 29 tables it was 6.9 at least in on
 way."""
 
 
+NEAR = 0.75
+"""Of a square: ways in which no corner is further off differ by less than a square, which palettes need not tell."""
+
+
 def likeliest(board: Board, empty: Picture, palettes: Sequence[Shown], ways: Sequence[Floats]) -> Floats:
-    """Of the ways in which a board may lie (``finding.find_ways``) the one that fits the palettes, or the first that
-    differs from it by less than half a square.
+    """Of the ways in which a board may lie (``finding.find_ways``, the best first) the one that fits the palettes, or
+    the first that differs from it by less than a square and fits them about as well.
 
     Raises BadSetup when they do not tell.
     """
@@ -42,18 +46,19 @@ def likeliest(board: Board, empty: Picture, palettes: Sequence[Shown], ways: Seq
         return ways[0]
     fits = [sum(_fit(board, empty, palette, way) for palette in palettes) / len(palettes) ** 0.5 for way in ways]
     best = int(np.argmax(fits))
-    others = [fit for fit, way in zip(fits, ways, strict=True) if not _near(board, way, ways[best])]
+    near = [_near(board, way, ways[best]) for way in ways]
+    others = [fit for fit, same in zip(fits, near, strict=True) if not same]
     if fits[best] < LEAST or fits[best] < max(others, default=-np.inf) + AHEAD:
         raise BadSetup("the palettes do not tell which of its corners is the one at A1, or where it lies")
     # The palettes tell squares apart, no more than that.
-    return next(way for way in ways if _near(board, way, ways[best]))
+    return next(way for way, fit, same in zip(ways, fits, near, strict=True) if same and fit > fits[best] - AHEAD)
 
 
 def _near(board: Board, way: Floats, other: Floats) -> bool:
-    """Whether no corner of a board is further from where it lies otherwise than half a square."""
+    """Whether no corner of a board is further from where it lies otherwise than ``NEAR``."""
     across, down = np.linalg.norm(other[0] - other[1]), np.linalg.norm(other[1] - other[2])
     square = min(across / board.size_mm[0] * board.square_mm[0], down / board.size_mm[1] * board.square_mm[1])
-    return bool(np.linalg.norm(way - other, axis=1).max() < square / 2)
+    return bool(np.linalg.norm(way - other, axis=1).max() < NEAR * square)
 
 
 def _fit(board: Board, empty: Picture, palette: Shown, corners: Floats) -> float:

@@ -46,6 +46,16 @@ def test_of_ways_that_differ_by_little_the_first_is_taken(setup: Setup) -> None:
     assert likeliest(setup.board, setup.empty, palettes, [near, *ways(setup)]) is near
 
 
+def test_less_than_a_square_is_not_for_the_palettes_to_tell(setup: Setup) -> None:
+    """A board that may lie there, or with two corners more than half a square further."""
+    palettes = [(palette.picture, palette.squares) for palette in setup.palettes]
+    corners = setup.corners_px
+    across = (corners[1] - corners[0]) / setup.board.size_mm[0] * setup.board.square_mm[0]
+    other = corners + 0.6 * across * np.array([[0], [1], [1], [0]])
+    assert likeliest(setup.board, setup.empty, palettes, [corners, other]) is corners
+    assert likeliest(setup.board, setup.empty, palettes, [other, corners]) is other
+
+
 def test_a_square_further_on_the_pieces_are_not_where_they_should_be(setup: Setup) -> None:
     palettes = [(palette.picture, palette.squares) for palette in setup.palettes]
     corners = setup.corners_px
