@@ -29,10 +29,10 @@ MANY, MANY_BURNT = 3, 6
 LIES_OVER = 0.5
 """A square is covered if networks that are asked what stands there say more surely that something lies over it: skin
 and sleeves look like pieces of some colour, so that they are asked under most of a hand."""
-BLINDED, BURNT_SHARE = 0.99, 0.3
+BLINDED, BLINDED_SHARE = 0.99, 0.15
 """A covered part of which so large a share is blind as only burnt out pixels are was covered by a mirrored lamp, unless
-the picture does not reach there."""
-MIRRORED, NEARLY_WHITE = 0.15, 180
+the picture does not reach there: round them it is white without being burnt out, and hides the print there too."""
+MIRRORED, NEARLY_WHITE, WHITE_SHARE = 0.15, 180, 0.3
 """Where so much light (a share of white) lies over the board, and all channels are as bright as that, a lamp may be
 mirrored in it, or paper lie over it: both hide the print, and one looks much like the other. Where sixteen hands were
 there was no such light, or less than when the table was taught."""
@@ -79,7 +79,7 @@ def trouble_over(covered: Mapping[Square, float], over: Mapping[Square, float], 
     more = len(names) - NAMED
     where = ", ".join(names[:NAMED]) + (f" and {more} square{'s' * (more > 1)} more" if more > 0 else "")
     blinded = _share_of(scene, names, scene.blind > BLINDED)
-    if blinded > BURNT_SHARE:
+    if blinded > BLINDED_SHARE:
         if len(names) < MANY_BURNT:
             return None
         if _share_of(scene, names, ~scene.reached) > blinded / 2:
@@ -87,7 +87,7 @@ def trouble_over(covered: Mapping[Square, float], over: Mapping[Square, float], 
         return f"a lamp is mirrored in the board over {where}; turn the lamp or the camera a little"
     if scene.glare is not None:
         white = scene.straight[::SHRINK, ::SHRINK].min(axis=2) > NEARLY_WHITE
-        if _share_of(scene, names, white & (scene.glare.amounts(scene.blind.shape) > MIRRORED)) > BURNT_SHARE:
+        if _share_of(scene, names, white & (scene.glare.amounts(scene.blind.shape) > MIRRORED)) > WHITE_SHARE:
             return f"a lamp is mirrored in the board over {where}, or something white lies there"
     return f"something lies over the board on {where}; is it a hand?"
 

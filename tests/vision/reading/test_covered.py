@@ -123,6 +123,14 @@ def test_a_large_part_that_is_burnt_out_is_a_lamp(scene: Scene) -> None:
     assert said is not None and said.startswith("a lamp is mirrored in the board over F6, F7, G7, H7, G8, H8")
 
 
+@pytest.mark.parametrize(("rows", "lamp"), [(5, True), (10, False)])
+def test_a_lamp_is_burnt_out_in_its_middle_only(scene: Scene, rows: int, lamp: bool) -> None:
+    blind = np.zeros_like(scene.blind)
+    blind[::rows] = 1
+    said = trouble_over({"F6": 1.0, "F7": 1.0, "G7": 1.0}, {}, replace(scene, blind=blind))
+    assert (said is None) == lamp
+
+
 def test_a_large_part_that_the_picture_does_not_reach_is_no_lamp(scene: Scene) -> None:
     outside = replace(scene, blind=np.ones_like(scene.blind), reached=np.zeros_like(scene.reached))
     assert trouble_over({"F6": 1.0, "F7": 1.0, "G7": 1.0}, {}, outside) is None
