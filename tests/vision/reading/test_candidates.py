@@ -264,6 +264,17 @@ def test_where_hardly_a_pixel_changed_print_that_looks_like_a_piece_is_not_asked
 
 
 @pytest.mark.parametrize(
+    ("rows", "columns", "better", "asked"),
+    [(3, 6, 5.5, ["red"]), (3, 6, 4.5, []), (3, 5, 5.5, []), (6, 10, 5.5, ["red"]), (7, 10, 5.5, [])],
+)
+def test_what_differs_little_from_the_board_is_asked_after_where_a_colour_fits_plainly_better(
+    scene: Scene, bare: Square, rows: int, columns: int, better: float, asked: list[str]
+) -> None:
+    alike = showing(scene, bare, 0.4, ("red", slice(-3, rows - 3), slice(-5, columns - 5), better))
+    assert colours_asked(changed(alike, bare, 30, 1, 0.15, 0.0), bare) == asked
+
+
+@pytest.mark.parametrize(
     ("brighter", "size", "red", "asked"),
     [
         (-0.7, (1, 5), 0, list(COLOURS)),
