@@ -42,7 +42,6 @@ from vision.table import Table
 
 ROUNDED_PX = 1.0
 """A picture of the same camera in another size may be higher or lower by as much, as its sides are whole."""
-
 MOVED_PX = 0.5
 """A square that is seen so far from where it was has been moved, or rose."""
 

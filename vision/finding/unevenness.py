@@ -63,11 +63,11 @@ def _fitting(model: Floats, aside: Floats) -> Floats:
     """
     even, knot = np.diff(np.eye(KNOTS), 2, axis=0), np.eye(KNOTS)
     bends = np.concatenate([np.kron(knot, even), np.kron(even, knot)])
+    held = np.zeros((model.shape[1],) * 2)
+    held[: KNOTS**2, : KNOTS**2] = STIFF * bends.T @ bends + STEADY * np.eye(KNOTS**2)
     counts: Floats = np.ones(len(model))
     found: Floats = np.zeros(model.shape[1])
     for spread in SPREADS_MM:
-        held = np.zeros((model.shape[1],) * 2)
-        held[: KNOTS**2, : KNOTS**2] = STIFF * bends.T @ bends + STEADY * np.eye(KNOTS**2)
         weighed = model * counts[:, None]
         found = np.asarray(np.linalg.solve(weighed.T @ model + held, weighed.T @ aside))
         off = np.linalg.norm((aside - model @ found).reshape(2, -1), axis=0)
