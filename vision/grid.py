@@ -6,6 +6,7 @@ What stands up from the board leans outwards in it, away from the point below th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -31,7 +32,8 @@ AROUND_MM = 2 * MM_PER_PX
 """... and how far beyond the grid, whatever the squares' size: pixels are seen with their neighbours."""
 
 _MAP_STEP = 8
-"""The map from canvas to picture is worked out every so many canvas px and is smooth in between (under 0.01 px off)."""
+"""Maps between pictures are worked out every so many px and are smooth in between (from canvas to picture under 0.01 px
+off)."""
 
 
 @dataclass(frozen=True)
@@ -73,14 +75,7 @@ class Canvas:
 
     def picture_map(self, lens: Lens, pose: Pose) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """For every canvas pixel the x and the y of its place in the picture."""
-        width, height = self.size
-        columns = np.arange(0, width + 2 * _MAP_STEP, _MAP_STEP)
-        rows = np.arange(0, height + 2 * _MAP_STEP, _MAP_STEP)
-        grid = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
-        coarse = pose.project(lens, self.to_mm(grid)).astype(np.float32).reshape(len(rows), len(columns), 2)
-        steps = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
-        fine = cv2.remap(coarse, steps[0] / _MAP_STEP, steps[1] / _MAP_STEP, cv2.INTER_LINEAR)
-        return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
+        return smooth_map(self.size, lambda points_px: pose.project(lens, self.to_mm(points_px)))
 
     def straighten(self, picture: Picture, lens: Lens, pose: Pose) -> Picture:
         """The board seen from straight above, BGR, ``size`` px; black where the picture does not reach."""
@@ -90,6 +85,21 @@ class Canvas:
     def reached(self, lens: Lens, pose: Pose) -> NDArray[np.bool_]:
         """The canvas pixels that a picture taken from there shows."""
         return in_picture(lens, *self.picture_map(lens, pose))
+
+
+def smooth_map(
+    size: tuple[int, int], place: Callable[[Floats], Floats]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """For every pixel of a picture of this width and height the x and the y of its ``place`` in another one, which is
+    asked for some of them only (N x 2, px)."""
+    width, height = size
+    columns = np.arange(0, width + 2 * _MAP_STEP, _MAP_STEP)
+    rows = np.arange(0, height + 2 * _MAP_STEP, _MAP_STEP)
+    grid = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2).astype(np.float64)
+    coarse = place(grid).astype(np.float32).reshape(len(rows), len(columns), 2)
+    steps = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+    fine = cv2.remap(coarse, steps[0] / _MAP_STEP, steps[1] / _MAP_STEP, cv2.INTER_LINEAR)
+    return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
 
 
 def shrink(straight: Picture) -> Picture:

@@ -90,7 +90,6 @@ class _Seen:
     """
 
     scene: Scene
-    found: Registration
     covered: Mapping[Square, float]
     answers: Answers
     trouble: str | None
@@ -162,7 +161,7 @@ class Reader:
             return self._unusable(seen), None
         if seen.trouble is not None:
             return self._unusable(seen.trouble), None
-        scene, found = seen.scene, seen.found
+        scene, found = seen.scene, self._view.found
         die = self._die.read(scene.photo.picture, found.corners_px(table), table.board.size_mm)
         given = found.scaled(scale)
         corners = tuple((float(x), float(y)) for x, y in given.corners_px(table))
@@ -230,7 +229,7 @@ class Reader:
         scene = self._empty.look(photo, straight, small, self._looks, reached)
         asked = candidates(scene)
         covered, answers = covered_squares(scene, self._usual_print, asked), self._squares.ask(scene, asked)
-        return _Seen(scene, found, covered, answers, trouble_over(covered, answers.over, scene))
+        return _Seen(scene, covered, answers, trouble_over(covered, answers.over, scene))
 
     def _look_again(self, picture: Picture) -> _Seen | None:
         """What a picture shows if the board is only thought to be where it was: where a panel of it rose, print that is
@@ -239,7 +238,7 @@ class Reader:
         found = self._finder.find(picture, known.found.pose)
         if isinstance(found, NotFound):
             return None
-        middles = np.array([self._table.board.centre_mm(name) for name in self._table.board.squares])
+        middles = self._empty.places.centres_mm
         moved = found.pose.project(lens, middles) - known.found.pose.project(lens, middles)
         if np.linalg.norm(moved, axis=1).max() < MOVED_PX:
             return None

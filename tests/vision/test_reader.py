@@ -183,8 +183,7 @@ def bump(table: Table, picture: Picture) -> tuple[Picture, Floats]:
     turn = cv2.Rodrigues(np.radians([0.5, -0.5, 2.5]))[0]
     pushed = Pose(np.asarray(turn @ table.pose.rotation), table.pose.shift + np.array([18.0, -12.0, 6.0]))
     columns, rows = np.meshgrid(np.arange(1152.0), np.arange(648.0))
-    offsets = table.lens.ideal(np.column_stack([columns.ravel(), rows.ravel()]))
-    on_board = cv2.perspectiveTransform(offsets[:, None], np.linalg.inv(pushed.homography()))[:, 0]
+    on_board = pushed.on_plane(table.lens, np.column_stack([columns.ravel(), rows.ravel()]))
     places = table.pose.project(table.lens, on_board).astype(np.float32).reshape(648, 1152, 2)
     moved = cv2.remap(picture, places[..., 0], places[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     return bgr(moved), pushed.project(table.lens, board_corners_mm(table.board))

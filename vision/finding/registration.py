@@ -165,10 +165,10 @@ class BoardFinder:
     def _refine(self, shades: Shades, pose: Pose) -> Registration | None:
         for _ in range(3):
             known_mm, moved_mm = self._matched(shades, pose)
-            fit = self._fit(pose, known_mm, moved_mm, AGREE_MM)
+            seen_px = pose.project(self._lens, moved_mm)
+            fit = self._fit(known_mm, moved_mm, seen_px, AGREE_MM)
             if fit is None:
                 return None
-            seen_px = pose.project(self._lens, moved_mm)
             new, error_px, inliers = fit
             moved_px = new.project(self._lens, self._corners_mm) - pose.project(self._lens, self._corners_mm)
             pose = new
@@ -204,15 +204,19 @@ class BoardFinder:
         """A pose after a bump: a few centimetres and degrees away from the one guessed."""
         straight = _halved(self._canvas.straighten(shades, self._lens, guess))
         expected, moved = (self._canvas.to_mm(2 * places + 0.5) for places in self._large.match(straight))
-        fit = self._fit(guess, expected, moved, BUMP_AGREE_MM)
+        fit = self._fit(expected, moved, guess.project(self._lens, moved), BUMP_AGREE_MM)
         return None if fit is None else fit[0]
 
     def _put_back(self, shades: Shades, guess: Pose) -> Pose | None:
         """A pose near the one that was taught: whoever bumps a camera puts it back."""
         return self._bumped(shades, self._taught)
 
-    def _fit(self, pose: Pose, known_mm: Floats, moved_mm: Floats, agree_mm: float) -> tuple[Pose, float, int] | None:
+    def _fit(
+        self, known_mm: Floats, moved_mm: Floats, seen_px: Floats, agree_mm: float
+    ) -> tuple[Pose, float, int] | None:
         """The pose that fits patches that a picture straightened with another pose shows elsewhere.
+
+        moved_mm: where that has them. seen_px: where they are in the picture itself.
 
         Returns it with its error (root mean square, px) and the number of patches that agree.
         """
@@ -222,7 +226,7 @@ class BoardFinder:
         if homography is None or mask.sum() < MIN_PATCHES:
             return None
         keep = mask.ravel() > 0
-        fit = find_pose(self._lens, known_mm[keep], pose.project(self._lens, moved_mm[keep]))
+        fit = find_pose(self._lens, known_mm[keep], seen_px[keep])
         return None if fit is None else (*fit, int(keep.sum()))
 
     def _anew(self, shades: Shades, guess: Pose) -> Pose | None:

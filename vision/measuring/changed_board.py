@@ -10,14 +10,12 @@ import numpy as np
 from companion.boards import Board
 from vision.frames import Picture
 from vision.geometry import Floats, HeightField, Lens, Pose, find_pose
-from vision.grid import board_corners_mm, lean
+from vision.grid import board_corners_mm, lean, smooth_map
 
 MOST_MM = 8.0
 """So high a folded board may lie at its corners, at the ends of its folds, and where they cross."""
 BESIDE_MM = 25.0
 """So far from the board the picture is as it was."""
-_STEP_PX = 8
-"""The map from picture to picture is worked out every so many px and is smooth in between, but for the folds."""
 
 
 def with_bend(
@@ -38,17 +36,18 @@ def with_bend(
 
 def bent(picture: Picture, lens: Lens, pose: Pose, surface: HeightField) -> Picture:
     """The picture of a flat board as if that had such a surface. pose: the camera's."""
+
+    def place(points_px: Floats) -> Floats:
+        seen = pose.on_plane(lens, points_px)
+        points = seen.copy()
+        # What is seen there is a little nearer to the point below the camera, by the height that it has itself.
+        for _ in range(6):
+            points -= lean(pose.eye, points, _heights(surface, points)[:, None]) - seen
+        return pose.project(lens, points)
+
     height, width = picture.shape[:2]
-    x, y = np.meshgrid(*(np.arange(0, side + 2 * _STEP_PX, _STEP_PX) for side in (width, height)))
-    seen = pose.on_plane(lens, np.column_stack([x.ravel(), y.ravel()]))
-    points = seen.copy()
-    # What is seen there is a little nearer to the point below the camera, by the height that it has itself.
-    for _ in range(6):
-        points -= lean(pose.eye, points, _heights(surface, points)[:, None]) - seen
-    places = pose.project(lens, points).astype(np.float32).reshape(*x.shape, 2)
-    columns, rows = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
-    fine = cv2.remap(places, columns / _STEP_PX, rows / _STEP_PX, cv2.INTER_LINEAR)
-    moved = cv2.remap(picture, fine[..., 0], fine[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    map_x, map_y = smooth_map((width, height), place)
+    moved = cv2.remap(picture, map_x, map_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(moved, np.uint8)
 
 

@@ -35,8 +35,9 @@ def seen_from(pose: Pose, table: Table, picture: Picture) -> Picture:
     """What the taught camera's picture of a flat board would be from another place."""
     height, width = picture.shape[:2]
     pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).reshape(-1, 2)
-    on_board = cv2.perspectiveTransform(table.lens.ideal(pixels)[:, None], np.linalg.inv(pose.homography()))[:, 0]
-    places = table.pose.project(table.lens, on_board).astype(np.float32).reshape(height, width, 2)
+    places = (
+        table.pose.project(table.lens, pose.on_plane(table.lens, pixels)).astype(np.float32).reshape(height, width, 2)
+    )
     return np.asarray(cv2.remap(picture, places[..., 0], places[..., 1], cv2.INTER_CUBIC), np.uint8)
 
 

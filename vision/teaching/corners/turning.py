@@ -30,8 +30,6 @@ LEAST, AHEAD = 5.0, 3.0
 """By so many standard deviations squares with something on them must have changed more than bare ones; and by so many
 more than if the board lay any other way. On 29 tables it was 6.9 at least in one palette, and 3.5 at most for any other
 way."""
-
-
 NEAR = 0.75
 """Of a square: ways in which no corner is further off differ by less than a square, which palettes need not tell."""
 
