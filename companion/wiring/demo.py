@@ -44,6 +44,8 @@ VIEW = View(size=(1280, 720))
 FPS = 8.0
 PAUSE_SECONDS = 60.0
 """How long a finished game is shown before the players begin another."""
+CLEARING_SECONDS = 6.0
+"""So long before that they have cleared the board: a reading of it that still has pieces would fit no game's start."""
 
 
 class DemoTable:
@@ -120,6 +122,8 @@ class DemoTable:
             self._rest_until = None
             self._seed += 1
             self.hands = self._sit_down(None)
+        elif now >= self._rest_until - CLEARING_SECONDS:
+            self._clear()
 
     def _begun_by_somebody(self, shown: Snapshot) -> bool:
         """Whether a game has just begun that the players did not begin: they play that one, then."""
@@ -136,12 +140,15 @@ class DemoTable:
         # Stones that were heard before a pulled plug: the players take the presses back, and will make them again.
         for _ in range(self._desk.snapshot()["heard"]):
             self.press("undo")
-        for square in self.camera.scene().squares:
-            self.camera.remove(square)
+        self._clear()
         for square, here in standings(self._game.state_to_json(state)).items():
             self.camera.place(square, Standing(*here))
         self.steps = script.steps if script else play_on(self._game, state, self._seed)
         return Hands(self.steps, self._game, state, self, self._clock())
+
+    def _clear(self) -> None:
+        for square in self.camera.scene().squares:
+            self.camera.remove(square)
 
     # -- what the players' hands can do (companion.demo.hands.Stage)
 

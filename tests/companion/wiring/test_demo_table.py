@@ -82,9 +82,12 @@ class Table:
     def play(self, until: float = LONGEST_GAME_SECONDS) -> Iterator[Snapshot]:
         """Plays on; yields what is shown after each frame."""
         while not self.demo.hands.finished and self.clock.t < until:
-            for happening in self.demo.look() or []:
-                self.session.handle(happening)
+            self.look()
             yield self.publisher.snapshot()
+
+    def look(self) -> None:
+        for happening in self.demo.look() or []:
+            self.session.handle(happening)
 
     def _press(self, button: str, t: float) -> None:
         self.session.handle(Press(button, t))
@@ -133,6 +136,20 @@ def test_a_whole_game_is_followed_as_the_script_says(table: Table) -> None:
     state = replay(PACAL, entries).state
     assert PACAL.over(state)
     assert last["score"] == PACAL.score(state)
+    another_is_begun_on_a_bare_board(table)
+
+
+def another_is_begun_on_a_bare_board(table: Table) -> None:
+    before = table.journal.newest()
+    while table.journal.newest() == before:
+        assert table.publisher.snapshot()["status"]["kind"] == "over"
+        table.look()
+    began = table.clock.t
+    while table.clock.t < began + 8:
+        assert table.publisher.snapshot()["status"]["kind"] in ("watching", "hands"), (
+            "no piece of the last game is left"
+        )
+        table.look()
 
 
 def test_a_game_that_somebody_starts_is_played_from_its_beginning(table: Table) -> None:
