@@ -52,14 +52,24 @@ def find_bits(shades: Shades, lens: Lens) -> Bits:
     return Bits(_rays(lens, ends[:, :2]), _rays(lens, ends[:, 2:]))
 
 
+def without_grain(bits: Bits, rng: Generator) -> Bits:
+    """Bits of lines but for those of the one direction that most of them have: a table top's, where it is of planks."""
+    if len(bits.start) < 3:
+        return bits
+    chosen = _planes(bits, rng, 2)
+    directions, crossing = _unit(np.cross(chosen[:, 0], chosen[:, 1]))
+    directions = directions[crossing]
+    grain = directions[_support(bits, directions).argmax()]
+    others = _pointing(bits, grain[None])[0] == 0
+    return Bits(bits.start[others], bits.end[others])
+
+
 def find_directions(bits: Bits, rng: Generator) -> list[Floats]:
     """Rotations (3 x 3) whose first two columns are directions on the table that many lines have, as the camera sees
     them, and whose third points down into the table; the most frequent first."""
     if len(bits.start) < 3:
         return []
-    planes = np.cross(bits.start, bits.end)
-    planes /= np.linalg.norm(planes, axis=1, keepdims=True)
-    chosen = planes[rng.choice(len(planes), (TRIED, 3), p=bits.length / bits.length.sum())]
+    chosen = _planes(bits, rng, 3)
     first, usable = _unit(np.cross(chosen[:, 0], chosen[:, 1]))
     second, crossing = _unit(np.cross(first, chosen[:, 2]))
     down = np.cross(first, second)
@@ -78,18 +88,30 @@ def find_directions(bits: Bits, rng: Generator) -> list[Floats]:
     return kept
 
 
+def _planes(bits: Bits, rng: Generator, count: int) -> Floats:
+    """``TRIED`` times so many lines, longer ones more often: the planes in which camera and line lie, as normals of
+    length one, TRIED x count x 3."""
+    planes = np.cross(bits.start, bits.end)
+    planes /= np.linalg.norm(planes, axis=1, keepdims=True)
+    chosen = planes[rng.choice(len(planes), (TRIED, count), p=bits.length / bits.length.sum())]
+    return np.asarray(chosen, np.float64)
+
+
 def _support(bits: Bits, directions: Floats) -> Floats:
     """How long the lines are together that point to each direction's vanishing point."""
+    parts = np.array_split(directions, max(1, len(directions) // AT_ONCE))
+    return np.concatenate([_pointing(bits, part) @ bits.length for part in parts])
+
+
+def _pointing(bits: Bits, directions: Floats) -> Floats:
+    """How well each line points to each direction's vanishing point, from 0 to 1: directions x lines."""
     along = (bits.end - bits.start)[:, :2]
     along /= bits.length[:, None]
     middle = (bits.start + bits.end) / 2
-    sums = []
-    for part in np.array_split(directions, max(1, len(directions) // AT_ONCE)):
-        towards = part[:, None, :2] - part[:, None, 2:] * middle[None, :, :2]
-        towards /= np.maximum(np.linalg.norm(towards, axis=2, keepdims=True), 1e-9)
-        miss = np.abs(towards[..., 0] * along[:, 1] - towards[..., 1] * along[:, 0])
-        sums.append(np.clip(1 - miss / PARALLEL, 0, 1) @ bits.length)
-    return np.concatenate(sums)
+    towards = directions[:, None, :2] - directions[:, None, 2:] * middle[None, :, :2]
+    towards /= np.maximum(np.linalg.norm(towards, axis=2, keepdims=True), 1e-9)
+    miss = np.abs(towards[..., 0] * along[:, 1] - towards[..., 1] * along[:, 0])
+    return np.asarray(np.clip(1 - miss / PARALLEL, 0, 1), np.float64)
 
 
 def _alike(turn: Floats, other: Floats) -> bool:

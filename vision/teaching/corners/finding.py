@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from companion.boards import Board
 from companion.errors import BadSetup
 from vision.frames import Picture
 from vision.geometry import HALF_FIELD, Floats, Lens
-from vision.teaching.corners.directions import find_bits, find_directions
+from vision.teaching.corners.directions import find_bits, find_directions, without_grain
 from vision.teaching.corners.placing import find_places
 from vision.teaching.corners.printed import PrintShown, Probes, logs_of
 from vision.teaching.corners.turning import Shown, likeliest
@@ -27,6 +28,8 @@ from vision.teaching.lens_finding import find_lens
 HALF_FIELDS = (HALF_FIELD, *(math.radians(half) for half in (27.0, 39.0, 43.0, 50.0)))
 """Half of the fields of view along a picture's longer side that a lens may have, the usual one first: seen at a slant,
 lines are at right angles only for about the right one."""
+BENDS = (-0.1, 0.1)
+"""Wide lenses that bend so much show no lines at right angles when taken for straight ones."""
 MOST = 8
 """So many of the places where a board fits best are looked at closely."""
 REACHES_MM, LAST_REACHES_MM = (5.0, 4.0, 3.0, 2.0, 2.0, 1.5), (2.0, 1.5)
@@ -41,6 +44,20 @@ ALIKE = 0.1
 """A board that is seen so much worse than elsewhere does not lie there, nor one of which so many lines less are seen
 than when it is turned. Less does not decide: who measured a layout to a millimetre has the board's edges a little off,
 and turned, or a square further, they may be just right."""
+
+
+class _Try(NamedTuple):
+    """A lens that may have taken the picture. grain: whether the lines count as well that a table top of planks has
+    most of."""
+
+    half_field: float
+    k1: float = 0.0
+    grain: bool = True
+
+
+LIKELY = tuple(_Try(half) for half in HALF_FIELDS)
+UNLIKELY = (*(_Try(half, grain=False) for half in HALF_FIELDS), *(_Try(HALF_FIELDS[-1], k1) for k1 in BENDS))
+"""Tried where no board is seen so."""
 
 
 class _Sight(NamedTuple):
@@ -69,11 +86,7 @@ def find_ways(board: Board, empty: Picture) -> list[Floats]:
     if board.columns == board.rows == 1:
         raise BadSetup("a board of one square has no lines")
     search = _Search(board, empty)
-    sights: list[_Sight] = []
-    for half_field in HALF_FIELDS:
-        sights += search.best(half_field)
-        if max(map(_score, sights), default=0) >= PLAIN_SCORE:
-            break
+    sights = search.first(LIKELY) or search.first(UNLIKELY)
     ways = [way for place in search.places(sights) for way in search.turned(place)]
     if not ways:
         raise BadSetup("no board with lines at such distances is seen")
@@ -88,17 +101,19 @@ class _Search:
         self._board, self._empty = board, empty
         self._logs, self._probes = logs_of(empty), Probes.of(board)
 
-    def best(self, half_field: float) -> list[_Sight]:
-        """Where a lens of such a field may see the board, moved to where its lines are seen; at most ``MOST``."""
-        lens = Lens.straight((self._logs.shape[1], self._logs.shape[0]), half_field)
-        sights = sorted(self._all(lens), key=_score, reverse=True)
-        views = [sight.view.fitted(self._board, self._logs, REACHES_MM, bends=True) for sight in sights[:MOST]]
-        return [self._sight(view) for view in views]
+    def first(self, tries: Sequence[_Try]) -> list[_Sight]:
+        """Where the board is seen, by the first lens that sees it plainly and those before; only if enough is."""
+        sights: list[_Sight] = []
+        for one in tries:
+            sights += [sight for sight in self._best(one) if _score(sight) >= LEAST_SCORE]
+            if max(map(_score, sights), default=0) >= PLAIN_SCORE:
+                break
+        return sights
 
     def places(self, sights: Sequence[_Sight]) -> list[_Sight]:
-        """Those of which enough is seen, and about as much as of any, each place once, the best first."""
+        """Those of which about as much is seen as of any, each place once, the best first."""
         places: list[_Sight] = []
-        for sight in sorted((one for one in sights if _score(one) >= LEAST_SCORE), key=_score, reverse=True):
+        for sight in sorted(sights, key=_score, reverse=True):
             corners = sight.view.corners_px(self._board)
             new = not any(_same(place.view.corners_px(self._board), corners) for place in places)
             if new and (not places or _score(sight) > _score(places[0]) - ALIKE):
@@ -117,11 +132,19 @@ class _Search:
         ways = [View.of(self._board, lens, lens.ideal(np.roll(corners, k, axis=0))) for k in range(4)]
         return [self._sight(way.fitted(self._board, self._logs, LAST_REACHES_MM, bends=False)) for way in ways]
 
-    def _all(self, lens: Lens) -> Iterator[_Sight]:
+    def _best(self, one: _Try) -> list[_Sight]:
+        """Where such a lens may see the board, moved to where its lines are seen; at most ``MOST``."""
+        straight = Lens.straight((self._logs.shape[1], self._logs.shape[0]), one.half_field)
+        sights = sorted(self._all(replace(straight, k1=one.k1), one.grain), key=_score, reverse=True)
+        views = [sight.view.fitted(self._board, self._logs, REACHES_MM, bends=True) for sight in sights[:MOST]]
+        return [self._sight(view) for view in views]
+
+    def _all(self, lens: Lens, grain: bool) -> Iterator[_Sight]:
         """The board wherever its lines fit some that are seen."""
         low, high = float(self._logs.min()), float(self._logs.max())
         shades = ((self._logs - low) * (255 / max(high - low, 1e-6))).astype(np.uint8)
         bits, rng = find_bits(shades, lens), np.random.default_rng(0)
+        bits = bits if grain else without_grain(bits, rng)
         for turn in find_directions(bits, rng):
             for offsets in find_places(bits, turn, self._board):
                 yield self._sight(View.of(self._board, lens, offsets))

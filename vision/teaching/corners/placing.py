@@ -22,6 +22,8 @@ BIN = 0.001
 BLUR_BINS = 1.5
 WIDEST = 3.0
 """Nothing is looked for further out than that."""
+HORIZON = 1e-3
+"""What is seen in no direction that leads down to the table by more than this does not lie on it."""
 PARALLEL = math.sin(math.radians(1.5))
 NEAREST_MM, FURTHEST_MM, STEP = 350.0, 1800.0, 1.006
 """How far the camera is from the table: from, to, and by what factor each is larger than the one before."""
@@ -87,7 +89,10 @@ def find_places(bits: Bits, turn: Floats, board: Board) -> list[Floats]:
 def _lines(bits: Bits, turn: Floats) -> tuple[Floats, Floats, float]:
     """How much of lines is seen at each place across, and down, in bins; and where the first bin is."""
     start, end = bits.start @ turn, bits.end @ turn
-    start, end = start[:, :2] / start[:, 2:], end[:, :2] / end[:, 2:]
+    ahead = np.minimum(start[:, 2], end[:, 2]) > HORIZON
+    if not ahead.any():
+        return np.zeros(1), np.zeros(1), 0.0
+    start, end = start[ahead, :2] / start[ahead, 2:], end[ahead, :2] / end[ahead, 2:]
     length = np.linalg.norm(end - start, axis=1)
     askew = np.abs(end - start) / np.maximum(length, 1e-9)[:, None]
     low = max(float(min(start.min(), end.min())), -WIDEST)
@@ -97,7 +102,7 @@ def _lines(bits: Bits, turn: Floats) -> tuple[Floats, Floats, float]:
         upright = askew[:, axis] < PARALLEL
         at = np.round(((start + end)[upright, axis] / 2 - low) / BIN).astype(int)
         inside = (at >= 0) & (at < bins)
-        counted = np.bincount(at[inside], length[upright][inside], bins)
+        counted = np.bincount(at[inside], length[upright][inside], bins).astype(np.float64)
         smooth = cv2.GaussianBlur(counted.reshape(1, -1), (0, 0), BLUR_BINS).ravel()
         # A line that lies in one bin counts with all its length there.
         sums.append(np.asarray(smooth * BLUR_BINS * math.sqrt(2 * math.pi), np.float64))

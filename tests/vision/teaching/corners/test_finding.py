@@ -49,9 +49,18 @@ def test_the_corners_of_a_real_setup_are_found(setup: Setup) -> None:
         View(size=SIZE, tilt_deg=35, azimuth_deg=45, height_mm=950, k1=-0.05),
         View(size=SIZE, tilt_deg=33, azimuth_deg=200, height_mm=700, field_deg=80),
         View(size=SIZE, tilt_deg=30, azimuth_deg=275, height_mm=470, field_deg=99, k1=0.04),
+        View(size=SIZE, tilt_deg=35, azimuth_deg=275, height_mm=430, field_deg=102, k1=-0.1),
         View(size=SIZE[::-1], tilt_deg=25, azimuth_deg=100, height_mm=950, field_deg=40.1),
     ],
-    ids=["from above", "askew", "at a slant", "by a wide lens", "by the widest", "by a camera that stands upright"],
+    ids=[
+        "from above",
+        "askew",
+        "at a slant",
+        "by a wide lens",
+        "by the widest",
+        "by one that bends outwards",
+        "by a camera that stands upright",
+    ],
 )
 def test_it_is_found_from_any_side(renderer: Renderer, view: View) -> None:
     """It has as many columns as rows: where A1 is a picture without pieces cannot tell."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.boards import Board
 from vision.geometry import Floats, Lens
 from vision.simulated.view import View as Camera
-from vision.teaching.corners.directions import Bits, find_bits, find_directions
+from vision.teaching.corners.directions import Bits, find_bits, find_directions, without_grain
 from vision.teaching.corners.placing import find_places
 
 SQUARE = Board("pacal", "square", (480.0, 480.0), (30.0, 30.0, 450.0, 450.0), 13, 13, frozenset({"A1"}))
@@ -80,11 +80,36 @@ def test_lines_of_a_cloth_are_another_way_to_lie() -> None:
     assert any(is_way(way, beside) for way in ways[:3])
 
 
+def test_planks_do_not_hide_which_way_a_board_lies() -> None:
+    """They have many more lines than a board that has few, but all of them in one direction."""
+    camera = Camera(k1=0.0, tilt_deg=28)
+    board = bits_of(camera, replace(SQUARE, columns=2, rows=2))
+    grain = np.array([np.cos(0.5), np.sin(0.5)])
+    middles = np.random.default_rng(1).uniform(-100, 580, (1500, 1, 2))
+    ends = seen(camera, (middles + np.array([[-80.0], [80.0]]) * grain).reshape(-1, 2)).reshape(-1, 2, 2)
+    planks = np.dstack([ends, np.ones(ends.shape[:2])])
+    both = Bits(np.concatenate([board.start, planks[:, 0]]), np.concatenate([board.end, planks[:, 1]]))
+    assert not any(is_way(way, camera) for way in find_directions(both, np.random.default_rng(0)))
+    others = without_grain(both, np.random.default_rng(0))
+    assert len(others.start) == len(board.start)
+    assert is_way(find_directions(others, np.random.default_rng(0))[0], camera)
+
+
+def test_lines_in_one_direction_only_show_no_board_but_many_places() -> None:
+    camera = Camera(k1=0.0, tilt_deg=20)
+    bits = bits_of(camera, SQUARE)
+    turn = find_directions(bits, np.random.default_rng(0))[0]
+    along = np.abs((bits.end - bits.start) @ turn)
+    upright = along[:, 1] > along[:, 0]
+    assert find_places(Bits(bits.start[upright], bits.end[upright]), turn, SQUARE)
+
+
 def test_without_lines_a_board_lies_no_way() -> None:
     lens = Lens((640, 360), 500.0, 0.0)
     bits = find_bits(np.full((360, 640), 90, np.uint8), lens)
     assert len(bits.start) == 0
     assert find_directions(bits, np.random.default_rng(0)) == []
+    assert len(without_grain(bits, np.random.default_rng(0)).start) == 0
 
 
 def test_bits_of_lines_are_rays_of_what_the_picture_shows() -> None:
