@@ -25,7 +25,7 @@ from above a ship shows hardly any. No larger share of the square's print may be
 which may look like an inside, do not."""
 CLEARLY_BESIDE = 0.25
 """Beside a large inside so much of it: a ship's rim, mixed with what is round it, may look like any colour."""
-SCATTERED_PX, PRINT_COVERED, LARGE_PX = 10, 0.4, 60
+SCATTERED_PX, PRINT_COVERED, LARGE_PX = 10, 0.5, 60
 """Where less of the print is seen than such a share, and no colour shows on so many pixels as on a pyramid or a ship,
 so many that are not side by side are enough: a lamp that is mirrored in a stone mixes its colour with others."""
 BRIGHTER, NOT_BARE, BRIGHTER_PX, LEFT_PX = 0.5, -3.0, 12, 3

@@ -34,6 +34,7 @@ RED, YELLOW, GREEN, BLUE, PURPLE = range(len(COLOURS))
 TIP = np.array([[-3.0, -1.0], [3.0, -1.0], [0.0, 4.5]])
 SLIVER = np.array([[-4.5, -1.0], [4.5, -1.0], [3.5, 2.6], [-3.5, 2.6]])
 """What is seen of a stone, its corner or along a side: along the ship's edge, and away from it (mm)."""
+SMALL = np.array([[-0.5, -1.0], [0.5, -1.0], [0.5, 1.4], [-0.5, 1.4]])
 LINE = np.array([[-9.0, 0.0], [9.0, 0.0], [9.0, FROM_MM + 1.0], [-9.0, FROM_MM + 1.0]])
 
 
@@ -98,6 +99,17 @@ def test_a_tip_behind_a_ship_is_a_stone(hiding: Hiding, look: Look, looks: Looks
 
 
 @pytest.mark.parametrize("colour", range(len(COLOURS)))
+def test_a_small_one_is_a_stone_where_another_is_known(hiding: Hiding, look: Look, looks: Looks, colour: int) -> None:
+    scene = look(painted(hiding, SMALL, paint_of(looks, colour)))
+    other = COLOURS[(colour + 1) % len(COLOURS)]
+    odds: Odds = {Stones((other,)): 0.9, None: 0.1}
+    assert likeliest(found(hiding, looks, odds, scene)) == Stones(tuple(sorted((other, COLOURS[colour]))))
+    assert found(hiding, looks, odds) == odds
+    alone: Odds = {None: 1.0}
+    assert found(hiding, looks, alone, scene) == alone
+
+
+@pytest.mark.parametrize("colour", range(len(COLOURS)))
 def test_a_line_along_a_ship_is_none(hiding: Hiding, look: Look, looks: Looks, colour: int) -> None:
     """A little of its own wall is seen beside where it should end."""
     odds: Odds = {None: 1.0}
@@ -122,7 +134,7 @@ def test_what_is_far_from_the_ship_is_no_tip(hiding: Hiding, look: Look, looks: 
 
 @pytest.mark.parametrize(
     ("other", "aside", "is_tip"),
-    [("MORE_LIKE", 0.2, False), ("MORE_LIKE", 0.6, True), ("CHANGED", 0.2, False), ("CHANGED", 1.5, True)],
+    [("MORE_LIKE", 0.4, False), ("MORE_LIKE", 1.0, True), ("CHANGED", 0.2, False), ("CHANGED", 1.5, True)],
 )
 @pytest.mark.parametrize("colour", range(len(COLOURS)))
 def test_print_that_is_but_of_another_hue_is_no_tip_however_even_the_board(
