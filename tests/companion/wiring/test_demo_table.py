@@ -146,9 +146,7 @@ def another_is_begun_on_a_bare_board(table: Table) -> None:
         table.look()
     began = table.clock.t
     while table.clock.t < began + 8:
-        assert table.publisher.snapshot()["status"]["kind"] in ("watching", "hands"), (
-            "no piece of the last game is left"
-        )
+        assert table.publisher.snapshot()["status"]["kind"] in ("watching", "hands"), "the last game's pieces are read"
         table.look()
 
 

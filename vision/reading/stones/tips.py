@@ -61,8 +61,8 @@ CLEAREST_PX, DOUBTED, CLEARLY, TOLD = 4, 5.5, 7.5, 0.9
 nothing; or by so much that it is as likely a stone as the last. Of 19 that told 0.35 or more on 186 tables 15 were
 stones of that colour, and of the ten that told 0.85 or more all."""
 DOUBTED_BESIDE, CLEARLY_BESIDE = 5.0, 6.0
-"""The same beside stones that are known. Of nine looks at small ones that reach the first, on the 197 tables, all are
-of stones, three of them; those of a numeral's edge come to 5.1, and change by 0.55."""
+"""The same beside stones that are known. All nine looks at small ones of 5.5 and more, on the 197 tables, are of four
+stones; a numeral's edge comes to 5.0."""
 
 
 class TipFinder:

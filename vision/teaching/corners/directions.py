@@ -58,6 +58,8 @@ def without_grain(bits: Bits, rng: Generator) -> Bits:
         return bits
     chosen = _planes(bits, rng, 2)
     directions, crossing = _unit(np.cross(chosen[:, 0], chosen[:, 1]))
+    if not crossing.any():
+        return bits
     directions = directions[crossing]
     grain = directions[_support(bits, directions).argmax()]
     others = _pointing(bits, grain[None])[0] == 0

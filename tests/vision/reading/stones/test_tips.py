@@ -33,8 +33,8 @@ Look = Callable[[Picture], Scene]
 RED, YELLOW, GREEN, BLUE, PURPLE = range(len(COLOURS))
 TIP = np.array([[-3.0, -1.0], [3.0, -1.0], [0.0, 4.5]])
 SLIVER = np.array([[-4.5, -1.0], [4.5, -1.0], [3.5, 2.6], [-3.5, 2.6]])
-"""What is seen of a stone, its corner or along a side: along the ship's edge, and away from it (mm)."""
 SMALL = np.array([[-0.5, -1.0], [0.5, -1.0], [0.5, 1.4], [-0.5, 1.4]])
+"""What is seen of a stone, its corner, along a side, or hardly any: along the ship's edge, and away from it (mm)."""
 LINE = np.array([[-9.0, 0.0], [9.0, 0.0], [9.0, FROM_MM + 1.0], [-9.0, FROM_MM + 1.0]])
 
 

@@ -95,7 +95,15 @@ def test_planks_do_not_hide_which_way_a_board_lies() -> None:
     assert is_way(find_directions(others, np.random.default_rng(0))[0], camera)
 
 
-def test_lines_in_one_direction_only_show_no_board_but_many_places() -> None:
+def test_bits_of_one_line_point_nowhere() -> None:
+    middles = np.linspace(-0.5, 0.5, 4)[:, None]
+    start, end = middles * [1.0, 0.2] - [0.1, 0.02], middles * [1.0, 0.2] + [0.1, 0.02]
+    bits = Bits(*(np.column_stack([part, np.ones(len(part))]) for part in (start, end)))
+    assert find_directions(bits, np.random.default_rng(0)) == []
+    assert len(without_grain(bits, np.random.default_rng(0)).start) == len(bits.start)
+
+
+def test_places_are_looked_for_though_all_lines_go_down_the_board() -> None:
     camera = Camera(k1=0.0, tilt_deg=20)
     bits = bits_of(camera, SQUARE)
     turn = find_directions(bits, np.random.default_rng(0))[0]
