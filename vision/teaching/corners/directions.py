@@ -39,17 +39,22 @@ class Bits:
     start: Floats
     end: Floats
 
+    @staticmethod
+    def of(lines: Floats, lens: Lens) -> Bits:
+        """What a lens shows as such lines (``find_lines``)."""
+        return Bits(_rays(lens, lines[:, :2]), _rays(lens, lines[:, 2:]))
+
     @property
     def length(self) -> Floats:
         return np.asarray(np.linalg.norm(self.end - self.start, axis=1), np.float64)
 
 
-def find_bits(shades: Shades, lens: Lens) -> Bits:
-    """The straight bits of lines in a picture (LSD: Grompone von Gioi et al. 2010)."""
+def find_lines(shades: Shades) -> Floats:
+    """The straight bits of lines in a picture, where they begin and end in px, N x 4 (LSD: Grompone von Gioi et al.
+    2010)."""
     found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(shades)[0]
     ends = np.zeros((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4)
-    ends = ends[np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1]) > SHORTEST_PX]
-    return Bits(_rays(lens, ends[:, :2]), _rays(lens, ends[:, 2:]))
+    return ends[np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1]) > SHORTEST_PX]
 
 
 def without_grain(bits: Bits, rng: Generator) -> Bits:

@@ -18,7 +18,7 @@ from companion.boards import Board
 from companion.errors import BadSetup
 from vision.frames import Picture
 from vision.geometry import HALF_FIELD, Floats, Lens
-from vision.teaching.corners.directions import find_bits, find_directions, without_grain
+from vision.teaching.corners.directions import Bits, find_directions, find_lines, without_grain
 from vision.teaching.corners.placing import find_places
 from vision.teaching.corners.printed import PrintShown, Probes, logs_of
 from vision.teaching.corners.turning import Shown, likeliest
@@ -100,6 +100,8 @@ class _Search:
     def __init__(self, board: Board, empty: Picture) -> None:
         self._board, self._empty = board, empty
         self._logs, self._probes = logs_of(empty), Probes.of(board)
+        low, high = float(self._logs.min()), float(self._logs.max())
+        self._lines = find_lines(((self._logs - low) * (255 / max(high - low, 1e-6))).astype(np.uint8))
 
     def first(self, tries: Sequence[_Try]) -> list[_Sight]:
         """Where the board is seen, by the first lens that sees it plainly and those before; only if enough is."""
@@ -141,9 +143,7 @@ class _Search:
 
     def _all(self, lens: Lens, grain: bool) -> Iterator[_Sight]:
         """The board wherever its lines fit some that are seen."""
-        low, high = float(self._logs.min()), float(self._logs.max())
-        shades = ((self._logs - low) * (255 / max(high - low, 1e-6))).astype(np.uint8)
-        bits, rng = find_bits(shades, lens), np.random.default_rng(0)
+        bits, rng = Bits.of(self._lines, lens), np.random.default_rng(0)
         bits = bits if grain else without_grain(bits, rng)
         for turn in find_directions(bits, rng):
             for offsets in find_places(bits, turn, self._board):

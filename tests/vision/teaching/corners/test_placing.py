@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.boards import Board
 from vision.geometry import Floats, Lens
 from vision.simulated.view import View as Camera
-from vision.teaching.corners.directions import Bits, find_bits, find_directions, without_grain
+from vision.teaching.corners.directions import Bits, find_directions, find_lines, without_grain
 from vision.teaching.corners.placing import find_places
 
 SQUARE = Board("pacal", "square", (480.0, 480.0), (30.0, 30.0, 450.0, 450.0), 13, 13, frozenset({"A1"}))
@@ -114,7 +114,7 @@ def test_places_are_looked_for_though_all_lines_go_down_the_board() -> None:
 
 def test_without_lines_a_board_lies_no_way() -> None:
     lens = Lens((640, 360), 500.0, 0.0)
-    bits = find_bits(np.full((360, 640), 90, np.uint8), lens)
+    bits = Bits.of(find_lines(np.full((360, 640), 90, np.uint8)), lens)
     assert len(bits.start) == 0
     assert find_directions(bits, np.random.default_rng(0)) == []
     assert len(without_grain(bits, np.random.default_rng(0)).start) == 0
@@ -124,9 +124,8 @@ def test_bits_of_lines_are_rays_of_what_the_picture_shows() -> None:
     shades = np.full((360, 640), 40, np.uint8)
     shades[100:, :] = 200
     lens = Lens((640, 360), 500.0, 0.0)
-    [(start, end)] = zip(
-        *(part[:, :2] for part in (find_bits(shades, lens).start, find_bits(shades, lens).end)), strict=True
-    )
+    bits = Bits.of(find_lines(shades), lens)
+    [(start, end)] = zip(*(part[:, :2] for part in (bits.start, bits.end)), strict=True)
     assert start[1] * 500 + 179.5 == pytest.approx(99.5, abs=0.6)
     assert end[1] == pytest.approx(start[1], abs=1e-3)
     assert abs(end[0] - start[0]) * 500 == pytest.approx(640, abs=20)
