@@ -6,13 +6,15 @@ them are not listed in an observation.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from companion.squares import Square, reading_order
 
 FORMAT = 1
+
+K = TypeVar("K")
 
 Place: TypeAlias = Square
 """Where something can lie or stand: a square of the board, or of a grid from the top left corner of what is seen."""
@@ -103,3 +105,31 @@ class Reading:
         if self.board_corners_px is not None:
             data["board_corners_px"] = [[round(x, 2), round(y, 2)] for x, y in self.board_corners_px]
         return data
+
+
+def mean_reading(readings: Sequence[Reading]) -> Reading:
+    """What readings of the same board say together, of which there is at least one, all of them usable: the mean of
+    their probabilities. One that errs is outvoted, and where they contradict each other nothing is sure.
+
+    The board's corners are those of the newest. What may show no more than what is likeliest is said as by the newest
+    that takes the same for likeliest.
+    """
+    newest = readings[-1]
+    if len(readings) == 1:
+        return newest
+    squares = {name: _mean([reading.squares[name] for reading in readings]) for name in newest.squares}
+    die_odds = _mean([{reading.die: reading.die_confidence} for reading in readings])
+    die = max(die_odds, key=lambda face: die_odds[face])
+    unseen = {
+        name: reading.unseen[name]
+        for reading in readings
+        for name in reading.unseen
+        if likeliest(reading.squares[name]) == likeliest(squares[name])
+    }
+    return replace(newest, squares=squares, die=die, die_confidence=die_odds[die], unseen=unseen)
+
+
+def _mean(of: Sequence[Mapping[K, float]]) -> dict[K, float]:
+    """The mean of probabilities; what one does not list has none there."""
+    names = dict.fromkeys(name for odds in of for name in odds)
+    return {name: sum(odds.get(name, 0.0) for odds in of) / len(of) for name in names}

@@ -17,12 +17,14 @@ class Settled:
     """The board was still and no hand was over it: what was read then.
 
     t: when the picture was taken, in seconds on the camera's clock. picture: the frame as JPEG, what could show hidden
-    things painted over, or None.
+    things painted over, or None. again: whether nothing has changed since the last one, and it was but read again, as
+    that left something in doubt.
     """
 
     reading: Reading
     t: float
     picture: bytes | None = None
+    again: bool = False
 
 
 @dataclass(frozen=True)

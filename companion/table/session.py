@@ -129,7 +129,7 @@ class Session:
         if not settled.reading.usable:
             self._watching(Watching("unusable", settled.reading.reason))
             return
-        if not self._sight.awaited:
+        if not (self._sight.awaited or settled.again):
             self._ears.notice = None
         self._sight.settle(settled)
         if self._ears.done_waits:

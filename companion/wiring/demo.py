@@ -98,7 +98,8 @@ class DemoTable:
         return self._looker.look()
 
     def signal(self, snapshot: Snapshot) -> None:
-        """The demo's console has no lamps."""
+        """Look again where something is in doubt; the demo's console has no lamps."""
+        self._looker.signal(snapshot)
 
     def close(self) -> None:
         self._console.close()

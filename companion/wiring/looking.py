@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.errors import CompanionError
 from companion.observation import Reading
 from companion.table.outside import Happening, Settled, Watching
+from companion.table.snapshot import Snapshot
 from vision.frames import Picture, encode_jpeg
 from vision.overlay import cover_ships
 from vision.sources import Source
@@ -24,6 +25,12 @@ class Looker:
         self._watcher = watcher
         self._table = table
         self._last: Watching | None = None
+        self._doubted = False
+
+    def signal(self, snapshot: Snapshot) -> None:
+        """What the page shows now: while something is in doubt there, the board is read again. May be called from any
+        thread."""
+        self._doubted = snapshot["status"]["kind"] == "doubt"
 
     def look(self) -> list[Happening] | None:
         """What the next frame means; None when there are no more.
@@ -34,7 +41,7 @@ class Looker:
             frame = self._source.read()
             if frame is None:
                 return None
-            look = self._watcher.process(frame)
+            look = self._watcher.process(frame, self._doubted)
         except CompanionError:
             # Whoever was told that the camera is dead has dropped what it saw before.
             self._last = None
@@ -46,7 +53,7 @@ class Looker:
             self._last = watching
             news.append(watching)
         if look.reading is not None:
-            news.append(Settled(look.reading, look.t, self._picture(frame.picture, look.reading)))
+            news.append(Settled(look.reading, look.t, self._picture(frame.picture, look.reading), look.again))
             self._last = None
         return news
 

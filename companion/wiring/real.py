@@ -51,8 +51,9 @@ class RealTable:
         return self._looker.look()
 
     def signal(self, snapshot: Snapshot) -> None:
-        """Show with the lamps what the table is at; see ``_Signals``."""
+        """Show with the lamps what the table is at; see ``_Signals``. Look again where something is in doubt."""
         self._signals.show(snapshot)
+        self._looker.signal(snapshot)
 
     def close(self) -> None:
         """Give camera and pins back."""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards import Board
-from companion.observation import Reading
+from companion.observation import Reading, mean_reading
 from vision.frames import Frame, Picture, check_picture, mean_picture
 from vision.watching.hands import MIN_AREA_SQUARES, Changes, HandFinder
 from vision.watching.stillness import (
@@ -45,6 +45,10 @@ light on the table: so the reader is asked then, who knows what lies over the bo
 
 RETRY_SECONDS = 1.0
 """When the reader could not use a still picture, it is shown another one after this time."""
+
+AGAIN_SECONDS, MOST_READINGS = 1.5, 8
+"""While what was read is doubted it is read again from fresh pictures, so often at most, with so long in between: what
+hardly shows is there in one and not in the next, and the mean of their readings is what is known then."""
 
 FROZEN_SECONDS = 5.0
 """A real camera's pictures differ by their noise; the same one for so long comes from a camera that hangs."""
@@ -103,8 +107,9 @@ class BoardReader(Protocol):
 class Look:
     """What one frame meant.
 
-    t, name: of the frame. sight: what can be seen. reading: exactly when the board has just settled. reason: for
-    people, when the picture is unusable. measures: see ``MEASURES``; none when nothing can be seen.
+    t, name: of the frame. sight: what can be seen. reading: exactly when the board has just settled, or was read again.
+    reason: for people, when the picture is unusable. measures: see ``MEASURES``; none when nothing can be seen. again:
+    whether the reading is of a board that was read before: the mean of all that were made of it.
     """
 
     t: float
@@ -113,6 +118,7 @@ class Look:
     reading: Reading | None = None
     reason: str | None = None
     measures: Mapping[str, float] = field(default_factory=dict)
+    again: bool = False
 
 
 class Watcher:
@@ -135,6 +141,7 @@ class Watcher:
         self._before: Small | None = None
         self._still = deque[Picture](maxlen=MEAN_OF)
         self._unread = True
+        self._readings: list[Reading] = []
         self._still_since = 0.0
         self._sought = self._knocked = False
         self._same_since = 0.0
@@ -142,8 +149,9 @@ class Watcher:
         self._refused: str | None = None
         self._last: tuple[Frame, Look, Changes | None] | None = None
 
-    def process(self, frame: Frame) -> Look:
-        """What a frame means. Raises BadPicture for an array of the wrong type or shape."""
+    def process(self, frame: Frame, doubted: bool = False) -> Look:
+        """What a frame means. doubted: whether nobody can make sense of what was read last: as long as nothing changes
+        it is read again, see ``AGAIN_SECONDS``. Raises BadPicture for an array of the wrong type or shape."""
         small = shrink(check_picture(frame.picture, frame.name or "frame"))
         if small.shape != self._shape:
             return Look(frame.t, frame.name, "unusable", reason="the picture is another camera's than the table's")
@@ -157,7 +165,7 @@ class Watcher:
             look, changes = Look(frame.t, frame.name, "unusable", reason=trouble), None
         else:
             changes = self._changes(frame, small)
-            look = self._judge(frame, small, changes, _measures(moved_percent, changes))
+            look = self._judge(frame, small, changes, _measures(moved_percent, changes), doubted)
         self._before = small
         self._last = (frame, look, changes)
         return look
@@ -180,7 +188,9 @@ class Watcher:
         self._unread = True
         self._still.clear()
 
-    def _judge(self, frame: Frame, small: Small, changes: Changes, measures: Mapping[str, float]) -> Look:
+    def _judge(
+        self, frame: Frame, small: Small, changes: Changes, measures: Mapping[str, float], doubted: bool
+    ) -> Look:
         still_for = frame.t - self._still_since
         since_asked = frame.t - self._asked if changes.has("hand") else math.inf
         if min(still_for, since_asked) < self._hands_wait(changes):
@@ -190,6 +200,9 @@ class Watcher:
             self._unread = True
         if not self._unread:
             self._adapt(small, changes)
+            more = doubted and len(self._readings) < MOST_READINGS
+            if more and frame.t - self._asked >= AGAIN_SECONDS:
+                return self._ask(frame, small, changes, measures)
             return Look(frame.t, frame.name, "still", measures=measures)
         if still_for < self._settle_wait(changes):
             self._reader.expect(frame.picture)
@@ -199,14 +212,19 @@ class Watcher:
         return self._ask(frame, small, changes, measures)
 
     def _ask(self, frame: Frame, small: Small, changes: Changes, measures: Mapping[str, float]) -> Look:
-        """Read a settled frame, and remember how the table looks now."""
+        """Read a settled frame, and remember how the table looks now; read it again if it is what was read last."""
         reading = self._reader.read(mean_picture(self._still))
         self._asked = frame.t
+        if not reading.usable and not self._unread:
+            # What was read before stands.
+            return Look(frame.t, frame.name, "still", measures=measures)
         if not reading.usable:
             self._refused = reading.reason or "the picture cannot be read"
             if changes.has("hand"):
                 return Look(frame.t, frame.name, "hands", measures=measures)
             return Look(frame.t, frame.name, "unusable", reason=self._refused, measures=measures)
+        again = not self._unread
+        self._readings = [*self._readings, reading] if again else [reading]
         self._refused = None
         self._unread = self._knocked = False
         if reading.board_corners_px is not None:
@@ -214,7 +232,7 @@ class Watcher:
             if self._moved(corners):
                 self._follow(corners)
         self._settled = small.astype(np.float32)
-        return Look(frame.t, frame.name, "still", reading, measures=measures)
+        return Look(frame.t, frame.name, "still", mean_reading(self._readings), measures=measures, again=again)
 
     def _changes(self, frame: Frame, small: Small) -> Changes:
         """What is new in a frame. Where the camera may have been knocked, and was, what is new but for that: at the

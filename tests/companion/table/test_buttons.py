@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.games.pacal import GAME
 from companion.journal.entries import Accepted, Pressed
-from companion.table.outside import Correct, Watching
+from companion.table.outside import Correct, Settled, Watching
 from tests.companion.games.pacal.short import build, fly, stones
-from tests.companion.table.under_test import TableUnderTest
+from tests.companion.table.under_test import TableUnderTest, reading
 
 
 def test_a_stone_is_kept_as_a_press_until_the_turn_is_told(unbuilt: TableUnderTest) -> None:
@@ -55,6 +55,13 @@ def test_what_was_refused_is_said_until_the_next_picture(unbuilt: TableUnderTest
     assert "A stone was heard" in unbuilt.status["text"]
     unbuilt.settle()
     assert unbuilt.status["text"] == "Red's turn."
+
+
+def test_what_was_refused_is_still_said_when_the_board_is_but_read_again(unbuilt: TableUnderTest) -> None:
+    unbuilt.press("purple")
+    same = reading(GAME.visible(unbuilt.state))
+    unbuilt.session.handle(Settled(same, 1.5, again=True))
+    assert "A stone was heard" in unbuilt.status["text"]
 
 
 def test_what_was_refused_is_said_until_the_next_press(unbuilt: TableUnderTest) -> None:

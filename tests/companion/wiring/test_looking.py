@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.errors import HardwareError
-from companion.games.pacal.pieces import Pyramid
-from companion.observation import Reading
+from companion.games.pacal import GAME
+from companion.games.pacal.pieces import Pyramid, Stones
+from companion.observation import Odds, Reading
 from companion.table.outside import Happening, Settled, Watching
 from companion.wiring.looking import Looker
+from tests.companion.games.pacal.short import PASS, fly, place, roll, stones
+from tests.companion.table.under_test import TableUnderTest, reading
 from tests.vision.said import Said
 from tests.vision.watching.test_watcher import Table, usable
 from vision.frames import Frame, Picture
@@ -84,3 +89,33 @@ def test_the_frame_after_a_reading_tells_whether_the_board_has_changed_meanwhile
     before, after = (number for number, one in enumerate(news) if isinstance(one, Settled))
     assert news[before + 1] == Watching("moving")
     assert news[after:] == [news[after], Watching("still")]
+
+
+def test_what_is_in_doubt_on_the_page_is_read_again_until_it_is_not(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Red flies off two stones of which one hardly shows: only some pictures of them have it."""
+    monkeypatch.setattr("companion.wiring.looking.cover_ships", lambda picture, *_: picture)
+    game = TableUnderTest(tmp_path / "journal.db")
+    game.new_game("red", "blue")
+    game.play(place("F6"), place("G7"), roll(3), fly("F3"), stones("red"), PASS)
+    game.play(roll(3), fly("G4"), stones("blue", "red"), PASS, roll(2))
+    flown = reading(GAME.visible(game.after(fly("D3"))))
+    one, both = Stones(("red",)), Stones(("blue", "red"))
+
+    def leaves(odds: Odds) -> Reading:
+        return replace(flown, squares={**flown.squares, "F3": odds})
+
+    pictures = iter([leaves({one: 0.97}), leaves({one: 0.97}), leaves({both: 0.87, one: 0.1})])
+    table = Table()
+    looker = Looker(Loose(table), Watcher(table.taught, Said(lambda picture: next(pictures))), table.taught)
+    statuses: list[str] = []
+    for _ in range(20):
+        for news in looker.look() or ():
+            game.session.handle(news)
+        looker.signal(game.snapshot)
+        statuses.append(game.status["kind"])
+    assert statuses == ["doubt"] * statuses.count("doubt") + ["watching"] * statuses.count("watching")
+    assert statuses[0] == "doubt"
+    assert game.view["ships"]["red"] == "D3"
+    game.journal.close()

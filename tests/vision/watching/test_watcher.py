@@ -14,7 +14,7 @@ import pytest
 
 from companion.errors import BadPicture
 from companion.games.pacal.pieces import Pyramid, Ship
-from companion.observation import Reading
+from companion.observation import Odds, Reading
 from tests.vision.said import Said
 from vision.frames import Frame, Picture, read_picture
 from vision.noise import noise_of
@@ -26,7 +26,15 @@ from vision.simulated.scene import Renderer, SceneState, Standing
 from vision.simulated.setup import corners_px
 from vision.simulated.surroundings import Cover
 from vision.simulated.view import View
-from vision.watching.watcher import MEASURES, REST_SECONDS, THING_SECONDS, Look, Watcher
+from vision.watching.watcher import (
+    AGAIN_SECONDS,
+    MEASURES,
+    MOST_READINGS,
+    REST_SECONDS,
+    THING_SECONDS,
+    Look,
+    Watcher,
+)
 
 RECORDINGS = Path(__file__).parents[3] / "shared" / "scenes" / "pacal"
 SMALL = (768, 432)
@@ -75,10 +83,10 @@ class Table:
         )
         self.watcher = Watcher(self.taught, Said(usable))
 
-    def watch(self, seconds: float) -> Iterator[Look]:
+    def watch(self, seconds: float, doubted: bool = False) -> Iterator[Look]:
         end = self.t + seconds
         while self.t < end - 1e-6:
-            yield self.watcher.process(Frame(self.camera.capture(), self.t))
+            yield self.watcher.process(Frame(self.camera.capture(), self.t), doubted)
             self.t += 1 / self.fps
 
     def settle(self) -> None:
@@ -137,6 +145,59 @@ def test_the_board_is_read_once_more_when_what_was_read_counts_no_more(table: Ta
     table.settle()
     table.watcher.read_anew()
     assert len(reads(list(table.watch(5.0)))) == 1
+
+
+def wavering(table: Table, *said: Reading) -> None:
+    """Has the table's reader say one thing after the other, and then the last for ever."""
+    answers = iter(said)
+    table.watcher = Watcher(table.taught, Said(lambda picture: next(answers, said[-1])))
+
+
+def shows(odds: Odds) -> Reading:
+    return Reading("pacal", "reference", {"C4": odds})
+
+
+def test_what_is_doubted_is_read_again_from_fresh_pictures_and_averaged(table: Table) -> None:
+    nothing, ship = shows({None: 1.0}), shows({Ship("red"): 1.0})
+    wavering(table, nothing, ship, ship)
+    first, *again = (look for look in table.watch(4.0, doubted=True) if look.reading is not None)
+    assert first.reading == nothing
+    assert not first.again
+    assert [look.t - first.t for look in again] == [AGAIN_SECONDS, 2 * AGAIN_SECONDS]
+    assert [look.reading and look.reading.squares["C4"].get(Ship("red")) for look in again] == [1 / 2, 2 / 3]
+    assert all(look.again and look.sight == "still" for look in again)
+
+
+def test_what_is_doubted_for_ever_is_read_so_often_and_then_no_more(table: Table) -> None:
+    wavering(table, shows({None: 0.5}))
+    assert len(reads(list(table.watch((MOST_READINGS + 3) * AGAIN_SECONDS, doubted=True)))) == MOST_READINGS
+
+
+def test_what_is_doubted_no_more_is_not_read_again(table: Table) -> None:
+    wavering(table, shows({None: 0.5}))
+    list(table.watch(1.0, doubted=True))
+    assert reads(list(table.watch(5.0))) == []
+
+
+def test_what_was_read_before_something_changed_does_not_count_for_what_is_read_then(table: Table) -> None:
+    nothing, ship = shows({None: 1.0}), shows({Ship("red"): 1.0})
+    wavering(table, nothing, nothing, ship)
+    assert len(reads(list(table.watch(2.0, doubted=True)))) == 2
+    table.camera.place("D8", Standing(pyramid=Pyramid("red", 2)))
+    (look,) = (look for look in table.watch(1.25, doubted=True) if look.reading is not None)
+    assert look.reading == ship
+    assert not look.again
+
+
+def test_a_doubted_reading_stays_when_the_next_picture_cannot_be_read(table: Table) -> None:
+    refused = Reading("pacal", "reference", usable=False, reason="blurred")
+    wavering(table, shows({None: 1.0}), refused, shows({Ship("red"): 1.0}))
+    looks = list(table.watch(2 * AGAIN_SECONDS + 0.5, doubted=True))
+    assert {look.sight for look in looks} == {"still"}
+    assert [look.reading.squares["C4"] for look in looks if look.reading] == [
+        {None: 1.0},
+        {None: 0.5, Ship("red"): 0.5},
+    ]
 
 
 def covered(picture: Picture) -> Reading:
