@@ -15,7 +15,8 @@ from companion.bench import goals
 from companion.bench.goals import Goal, share
 from companion.bench.scenes import Still, is_named, read_stills
 from companion.boards import Board
-from companion.observation import Reading
+from companion.observation import Reading, Seen
+from companion.referee.weigh import MARGIN, Fit
 from vision.frames import Picture, read_picture
 from vision.measuring import changes, evaluate, robustness
 from vision.measuring.evaluate import BINS, CERTAIN, Bins, Score
@@ -77,6 +78,7 @@ def measure(
             (
                 evaluate.score(clean, still.seen, table.board.squares, seconds, still.hidden),
                 evaluate.score_die(clean, still.die, still.die_hidden),
+                Score(known=int(is_known(clean, still.seen))),
             )
         )
         borne = {AS_IT_IS: robustness.compare(clean, clean, still.seen)}
@@ -85,6 +87,12 @@ def measure(
             one = robustness.compare(clean, reading, still.seen, covered)
             borne[kind] = borne.get(kind, Borne()) + one
         yield StillFigures(still, clean.reason, score, borne)
+
+
+def is_known(reading: Reading, truth: Seen) -> bool:
+    """Whether the referee, who knows in a game what was there before, would take nothing for happened that has not:
+    what is misread is so doubtful that nothing fits better by as much as it asks for."""
+    return reading.usable and sum(Fit(reading).misfits(truth).values()) < MARGIN
 
 
 def _changed(
@@ -154,6 +162,9 @@ def accuracy_report(
         if one.exact_in_sight > one.exact:
             told = share(one.exact_in_sight, one.pictures)
             yield f"{name}: {told} read exactly but for pieces of which less than half can be seen"
+        if one.known > one.exact:
+            told = share(one.known, one.pictures)
+            yield f"{name}: {told} read so that the referee, who knows what was there, takes nothing for happened"
         mistakes = Counter(miss.mistake for miss in one.misses).most_common()
         yield from ("", *_reliability(name, one), *(f"{name}: {count} x {mistake}" for mistake, count in mistakes))
         yield from ("", *goals.lines(accuracy_goals(name, one)))

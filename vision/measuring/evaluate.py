@@ -73,17 +73,18 @@ class Score:
 
     occupied, bare: squares that in truth hold something, or nothing. occupied_right: the content was read exactly.
     bare_wrong: bare squares taken for occupied. exact: pictures with every square right; exact_in_sight: but for those
-    with a piece of which less than half can be seen. die_right, die_wrong,
-    die_missed: of the pictures that show a die, those whose reading says its face, another, or none. die_none,
-    die_made_up: of the pictures without one, those whose reading says so, or a face. bins: for each bin of ``BINS`` the
-    squares whose confidence is in it, those of them that were right, and the sum of their confidences; occupied_bins:
-    the same of the squares that were said to hold something. seconds: that reading took.
+    with a piece of which less than half can be seen. known: pictures that whoever knows what stands there takes for
+    nothing else. die_right, die_wrong, die_missed: of the pictures that show a die, those whose reading says its face,
+    another, or none. die_none, die_made_up: of the pictures without one, those whose reading says so, or a face. bins:
+    for each bin of ``BINS`` the squares whose confidence is in it, those of them that were right, and the sum of their
+    confidences; occupied_bins: the same of the squares that were said to hold something. seconds: that reading took.
     """
 
     pictures: int = 0
     unusable: int = 0
     exact: int = 0
     exact_in_sight: int = 0
+    known: int = 0
     occupied: int = 0
     occupied_right: int = 0
     bare: int = 0

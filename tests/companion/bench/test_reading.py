@@ -17,11 +17,13 @@ from companion.bench.reading import (
     accuracy_report,
     groups,
     is_borne,
+    is_known,
     robustness_report,
 )
 from companion.bench.scenes import Still
 from companion.cli.teach import board_of
 from companion.games.pacal.pieces import Ship
+from companion.observation import Odds, Reading
 from vision.measuring.evaluate import BINS, Miss, Score, total
 from vision.measuring.robustness import Borne
 from vision.teaching.palettes import ReadBack
@@ -98,6 +100,29 @@ def test_pictures_wrong_only_where_hardly_anything_can_be_seen_are_told_apart() 
     lines = list(report({"setup-02": replace(POOR, exact_in_sight=6)}))
     assert "all: 6/6 100.00 % read exactly but for pieces of which less than half can be seen" in lines
     assert not any("but for pieces" in line for line in report({"setup-02": replace(POOR, exact_in_sight=5)}))
+
+
+def test_pictures_of_which_a_referee_takes_nothing_for_happened_are_told_apart() -> None:
+    told = "read so that the referee, who knows what was there, takes nothing for happened"
+    assert f"all: 6/6 100.00 % {told}" in list(report({"setup-02": replace(POOR, known=6)}))
+    assert not any(told in line for line in report({"setup-02": replace(POOR, known=5)}))
+
+
+@pytest.mark.parametrize(("ship", "known"), [(1.0, True), (0.5, True), (0.03, True), (0.01, False), (0.0, False)])
+def test_a_misread_square_harms_nobody_who_knows_it_as_long_as_it_is_doubtful(ship: float, known: bool) -> None:
+    told = Reading("pacal", "reference", {"C4": {Ship("red"): ship, None: 1 - ship}, "C5": {None: 1.0}})
+    assert is_known(told, {"C4": Ship("red")}) == known
+
+
+def test_many_squares_that_are_each_doubtful_may_be_taken_for_something_together() -> None:
+    doubtful: Odds = {None: 0.8, Ship("red"): 0.2}
+    one, three = (dict.fromkeys(names, doubtful) for names in (["C4"], ["C4", "C5", "C6"]))
+    assert is_known(Reading("pacal", "reference", one), dict.fromkeys(one, Ship("red")))
+    assert not is_known(Reading("pacal", "reference", three), dict.fromkeys(three, Ship("red")))
+
+
+def test_a_picture_that_cannot_be_read_is_not_known() -> None:
+    assert not is_known(Reading.unusable("pacal", "reference", "too dark"), {})
 
 
 def test_pictures_are_counted_by_how_well_their_tables_read_the_palettes_back() -> None:
