@@ -35,13 +35,12 @@ from companion.errors import CompanionError, NotAllowed
 from companion.journal.entries import Corrected, Undone, Why
 from companion.journal.store import Journal
 from companion.observation import Reading, Seen
-from companion.referee.catch_up import catch_up, first_told, until_done
-from companion.referee.weigh import Accept, Ask, Explanation, Fit, Unexplained, Wait, must_roll, weigh
+from companion.referee.weigh import Explanation, Fit, must_roll
 from companion.table import words
 from companion.table.by_hand import by_hand
-from companion.table.doubt import Doubt, about_turns, about_ways
-from companion.table.hearing import Ears, agree, end_unseen
-from companion.table.old_faces import OldFaces, seen_roll
+from companion.table.doubt import Doubt
+from companion.table.hearing import Ears, end_unseen
+from companion.table.old_faces import OldFaces
 from companion.table.outside import Act, Choose, Command, Correct, Happening, NewGame, Pressed, Settled, Undo, Watching
 from companion.table.publish import Publisher
 from companion.table.record import Record
@@ -49,6 +48,7 @@ from companion.table.showing import between_games, show, tell
 from companion.table.sight import Sight
 from companion.table.snapshot import Snapshot
 from companion.table.trust import Trust, misread
+from companion.table.understanding import understand
 from companion.table.versions import Versions
 
 
@@ -164,52 +164,17 @@ class Session:
             if Fit(reading).fits(self._undone):
                 return
             self._undone = None
-        while self._step(self._trust.believed(reading, self._record.now[1].wrong)):
-            pass
+        while isinstance(found := self._understood(reading), Explanation):
+            self._accept("seen", found)
+        self._doubt = found
         game, course = self._record.now
         if not must_roll(game, course.state):
             self._old_faces.add(reading.die)
 
-    def _step(self, reading: Reading) -> bool:
-        """Accept one thing from the picture, or say what is in doubt; whether there may be more in it."""
+    def _understood(self, reading: Reading) -> Explanation | Doubt | None:
         game, course = self._record.now
-        if game.over(course.state):
-            return False
-        if must_roll(game, course.state):
-            roll = seen_roll(game, course.state, reading, self._old_faces)
-            if roll is not None:
-                self._accept("seen", roll)
-                return True
-        if self._ears.question is not None:
-            return False
-        if course.pending and not agree(game, course.state, course.pending):
-            self._doubt = Doubt(words.INCOMPLETE)
-            return False
-        match weigh(game, course.state, reading, course.pending):
-            case Accept(explanation):
-                if explanation.actions:
-                    self._accept("seen", explanation)
-                return bool(explanation.actions)
-            case Ask(choices, squares):
-                ways = [(explanation,) for explanation in choices]
-                self._doubt = about_turns(game, course.state, "What happened?", ways, squares)
-            case Wait(reason, squares):
-                self._doubt = Doubt(words.sentence(reason), squares)
-            case Unexplained(squares):
-                return self._catch_up(reading, squares)
-        return False
-
-    def _catch_up(self, reading: Reading, squares: tuple[str, ...]) -> bool:
-        game, course = self._record.now
-        ways = catch_up(game, course.state, reading, course.pending)
-        certain = first_told(ways, course.pending)
-        if certain is not None:
-            self._accept("seen", certain)
-            return True
-        if self._ears.deferred:
-            ways = until_done(ways)
-        self._doubt = about_ways(game, course.state, ways, self._sight.seen, squares)
-        return False
+        believed = self._trust.believed(reading, course.wrong)
+        return understand(game, course, believed, self._sight.seen, self._old_faces, self._ears)
 
     def _end_turn_unseen(self) -> None:
         """End the turn by 'done' when there will be no picture to ask."""
