@@ -9,6 +9,7 @@ from companion.demo.script import Step
 from companion.demo.touches import Touch, standings, touches
 from companion.games.game import Game
 from companion.table.snapshot import Snapshot
+from companion.table.words import sentence
 
 PATIENCE_SECONDS = 20.0
 """How long a step may take to be shown before the players enter it by hand."""
@@ -42,9 +43,10 @@ class Stage(Protocol):
 class Hands:
     """Carries a script out step by step: each begins when its time has come and all before it is shown.
 
-    Players wait for the companion too, so a slow computer makes the game longer, never wrong. A step that is not shown
-    within PATIENCE_SECONDS is entered by hand, as players would do with a misread board, and kept in ``by_hand``. When
-    not even that helps (somebody else has a hand in the game), they are ``stuck`` and finished.
+    Players wait for the companion too, so a slow computer makes the game longer, never wrong; and where it asks what
+    happened, and names what did, they say so. A step that is not shown within PATIENCE_SECONDS is entered by hand, as
+    players would do with a misread board, and kept in ``by_hand``. When not even that helps (somebody else has a hand
+    in the game), they are ``stuck`` and finished.
     """
 
     def __init__(
@@ -82,7 +84,9 @@ class Hands:
 
     def _one(self, step: Step) -> Iterator[float]:
         before = standings(self._game.state_to_json(self._state))
-        self._state = self._game.apply(self._state, self._game.action_from_json(step.action)).state
+        action = self._game.action_from_json(step.action)
+        happened = sentence(self._game.describe(action, self._game.to_act(self._state)))
+        self._state = self._game.apply(self._state, action).state
         visits = touches(before, standings(self._game.state_to_json(self._state)))
         kind = step.action["type"]
         if kind == "fly":
@@ -95,7 +99,7 @@ class Hands:
         yield away
         if kind not in ("fly", "stones"):
             yield from self._press(step)
-        yield from self._until_shown(step)
+        yield from self._until_shown(step, happened)
 
     def _press(self, step: Step) -> Iterator[float]:
         for button in step.presses:
@@ -106,9 +110,12 @@ class Hands:
                 if meant and meant in choice["text"]:
                     self._stage.choose(choice["id"])
 
-    def _until_shown(self, step: Step) -> Iterator[float]:
+    def _until_shown(self, step: Step, happened: str) -> Iterator[float]:
         patience = self._t + PATIENCE_SECONDS
         while not self._is_shown(step):
+            for choice in self._stage.shown()["status"]["choices"]:
+                if choice["text"] == happened:
+                    self._stage.choose(choice["id"])
             if self._t > patience:
                 if step in self.by_hand:
                     self.stuck = True

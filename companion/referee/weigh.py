@@ -70,10 +70,12 @@ class Ask:
 
 @dataclass(frozen=True)
 class Wait:
-    """The picture does not tell: the reason for people, and the squares that cannot be made out."""
+    """The picture does not tell: the reason for people, and the squares that cannot be made out. choices: what may have
+    happened, if not nothing; none where there are too many to ask about."""
 
     reason: str
     squares: tuple[Place, ...] = ()
+    choices: tuple[Explanation, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -246,7 +248,8 @@ def _verdict(game: Game[Any, Any], found: Sequence[Explanation]) -> Verdict:
     squares = tuple(sorted(differing, key=reading_order))
     if len(found) > MAX_CHOICES or any(not outcome.actions for outcome in found):
         where = ", ".join(squares) if len(squares) <= MAX_CHOICES else "the board"
-        return Wait(f"{where} cannot be made out clearly", squares)
+        some = tuple(outcome for outcome in found if outcome.actions) if len(found) <= MAX_CHOICES else ()
+        return Wait(f"{where} cannot be made out clearly", squares, some)
     return Ask(tuple(found), squares)
 
 

@@ -58,6 +58,16 @@ def about_ways(game: Game[Any, Any], state: Any, ways: Sequence[Way], seen: Seen
     return about_the_picture(f"{words.ROLL_FIRST} {text}" if must_roll(game, state) else text, squares)
 
 
+def about_whether(
+    game: Game[Any, Any], state: Any, text: str, explanations: Sequence[Explanation], squares: Sequence[Place]
+) -> Doubt:
+    """Did one of these happen, or nothing?"""
+    happened = about_turns(game, state, text, [(one,) for one in explanations], squares)
+    nothing = about_the_picture(text, squares)
+    choices = (*happened.choices, *nothing.choices)
+    return Doubt(text, tuple(squares), choices, turns={**happened.turns, **nothing.turns})
+
+
 def about_the_picture(text: str, squares: Sequence[Place]) -> Doubt:
     """What is wrong, and whether it is the picture."""
     return Doubt(text, tuple(squares), (Choice(id="keep", text=words.KEEP),), turns={"keep": ()})

@@ -28,13 +28,13 @@ before anything shows it. What is decided how:
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
 from companion.errors import CompanionError, NotAllowed
 from companion.journal.entries import Corrected, Undone, Why
 from companion.journal.store import Journal
-from companion.observation import Reading, Seen
+from companion.observation import Place, Reading, Seen
 from companion.referee.weigh import Explanation, Fit, must_roll
 from companion.table import words
 from companion.table.by_hand import by_hand
@@ -174,7 +174,8 @@ class Session:
     def _understood(self, reading: Reading) -> Explanation | Doubt | None:
         game, course = self._record.now
         believed = self._trust.believed(reading, course.wrong)
-        return understand(game, course, believed, self._sight.seen, self._old_faces, self._ears)
+        sight = self._sight
+        return understand(game, course, believed, sight.seen, self._old_faces, self._ears, sight.again)
 
     def _end_turn_unseen(self) -> None:
         """End the turn by 'done' when there will be no picture to ask."""
@@ -243,7 +244,7 @@ class Session:
                 self._accept("chosen", *turns)
             if not (turns and more):
                 # Else what was deferred tells of more that the picture shows (``until_done``).
-                self._keep()
+                self._keep(() if turns else doubt.squares)
             self._look()
         elif doubt is not None and choose.choice in doubt.presses:
             self._ears.answer(doubt.presses[choose.choice])
@@ -297,10 +298,10 @@ class Session:
                 self._old_faces.add(self._sight.reading.die)
         self._ears.hear_deferred(more_to_see=not self._sight.blind)
 
-    def _keep(self) -> None:
-        """From now on the board is as people said, whatever this picture shows."""
+    def _keep(self, asked: Sequence[Place] = ()) -> None:
+        """From now on the board is as people said, whatever this picture shows. asked: see ``misread``."""
         if self._sight.current is not None:
-            wrong = misread(self._sight.current, self._known())
+            wrong = misread(self._sight.current, self._known(), asked)
             if wrong.squares:
                 self._record.keep(wrong)
         else:

@@ -10,14 +10,15 @@ class Sight:
     """The last settled picture, and what the camera is at since.
 
     watching: what the camera is at. reading: of the last settled picture; None when the board could not be seen since.
-    seen: what was read last, however long ago. blind: whether no picture is to come, as the camera is dead, or has not
-    told anything yet.
+    seen: what was read last, however long ago. again: whether that had been read before, and nothing changed since.
+    blind: whether no picture is to come, as the camera is dead, or has not told anything yet.
     """
 
     def __init__(self) -> None:
         self.watching = Watching("still")
         self.reading: Reading | None = None
         self.seen: Seen = {}
+        self.again = False
         self.blind = True
         # Whether something went on above the board since the last settled picture, or may have.
         self.busy = False
@@ -41,7 +42,7 @@ class Sight:
         self.watching, self.blind = Watching("still"), False
         self.busy = self.early = False
         self.reading, self._newest = settled.reading, settled.t
-        self.seen = settled.reading.seen()
+        self.seen, self.again = settled.reading.seen(), settled.again
 
     def answer(self, pressed: float) -> None:
         """Something was pressed at this time that the last picture is to answer.

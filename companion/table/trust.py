@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from companion.journal.replay import Wrong
@@ -16,10 +16,11 @@ WRONG = 1 / (1 + math.exp((MARGIN + SQUARE_MISFIT) / 2))
 possible when the rest of the board says so."""
 
 
-def misread(reading: Reading, known: Seen) -> Wrong:
-    """What is wrong with a reading where people say that the board is as known."""
+def misread(reading: Reading, known: Seen, asked: Collection[Place] = ()) -> Wrong:
+    """What is wrong with a reading where people say that the board is as known. asked: the squares they were asked of:
+    there it is as known, for sure, also where the reading only doubts that."""
     shown = reading.seen()
-    squares = tuple(name for name in reading.squares if shown.get(name) != known.get(name))
+    squares = tuple(name for name in reading.squares if name in asked or shown.get(name) != known.get(name))
     return Wrong(squares, {name: shown[name] for name in squares if name in shown}, known)
 
 

@@ -29,6 +29,7 @@ UNDONE = (
 )
 ROLL_FIRST = "If the die was rolled, tap what it shows."
 INCOMPLETE = "What was heard is not a whole yet. Press what is missing, or take the last press back."
+WHETHER = "What happened, if anything?"
 KEEP = "Nothing happened: the page is right, the picture is not."
 STALE = "the table has moved on since; look again and choose again"
 

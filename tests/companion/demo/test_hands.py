@@ -71,6 +71,18 @@ def test_a_ship_is_placed_by_a_hand_when_its_time_has_come() -> None:
     assert stage.done == ["reach F6"]
 
 
+def test_players_say_what_happened_where_they_are_asked() -> None:
+    script = one_step({"type": "place", "square": "F6"}, heard=0)
+    stage = Obedient(script.steps)
+    stage.blind = True
+    stage.choices = [
+        {"id": "1", "text": "Red places the ship on F7."},
+        {"id": "2", "text": "Red places the ship on F6."},
+    ]
+    play(script, stage, PATIENCE_SECONDS)
+    assert stage.done == ["reach F6", "choose 2"]
+
+
 def test_what_is_never_shown_is_entered_by_hand_once_and_then_given_up() -> None:
     script = one_step({"type": "place", "square": "F6"}, heard=0)
     stage = Obedient(script.steps)

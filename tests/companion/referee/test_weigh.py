@@ -120,6 +120,19 @@ def test_whether_anything_happened_is_waited_for_not_asked(state: State) -> None
     assert "F3 cannot be made out" in verdict.reason
 
 
+def test_what_may_have_happened_if_anything_did_is_told_with_what_is_waited_for(state: State) -> None:
+    seen: Seen = {"F3": Ship("red"), "G4": Ship("blue")}
+    gone: Odds = {Ship("red"): 0.6, Stones(("blue", "red")): 0.4}
+    there: Odds = {None: 0.6, Ship("red"): 0.4}
+    one = weigh(PACAL, state, reading(seen, F3=gone, D3=there), ())
+    assert isinstance(one, Wait)
+    assert [PACAL.action_to_json(*choice.actions) for choice in one.choices] == [fly("D3")]
+    anywhere = [fly.to for fly in PACAL.legal(state) if fly.mode in ("straight", "turning")][:5]
+    many = weigh(PACAL, state, reading(seen, F3=gone, **dict.fromkeys(anywhere, there)), ())
+    assert isinstance(many, Wait)
+    assert many.choices == ()
+
+
 def test_squares_that_cannot_be_read_do_not_stop_what_the_others_show(state: State) -> None:
     after = apply(state, fly("D3"))
     blank: Odds = dict.fromkeys([None, *(Ship(colour) for colour in PACAL.colours)], 0.1)

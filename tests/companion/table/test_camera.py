@@ -11,6 +11,7 @@ from companion.games.pacal import GAME
 from companion.games.pacal.pieces import Pyramid, Ship, Stones
 from companion.journal.entries import Accepted
 from companion.observation import Odds, Place, Reading, Seen
+from companion.table import words
 from companion.table.outside import Choose, Correct, Settled, Watching
 from tests.companion.games.pacal.short import PASS, build, fly, place, roll, stones
 from tests.companion.table.under_test import TableUnderTest, reading
@@ -172,6 +173,44 @@ def test_a_flight_that_may_not_have_been_flown_waits_for_another_picture(second_
     }
     table.show(fly("D3"))
     assert table.view["ships"]["red"] == "D3"
+
+
+@pytest.mark.parametrize("answer", [1, 2])
+def test_whether_a_flight_was_flown_is_asked_once_the_board_was_read_again(
+    second_round: TableUnderTest, answer: int
+) -> None:
+    table = second_round
+    still = reading(GAME.visible(table.state))
+    odds: dict[Place, Odds] = {
+        "F3": {Ship("red"): 0.6, Stones(("blue", "red")): 0.4},
+        "D3": {None: 0.6, Ship("red"): 0.4},
+    }
+    doubtful = replace(still, squares={**still.squares, **odds})
+    table.session.handle(Settled(doubtful, 0.0))
+    table.session.handle(Settled(doubtful, 1.5, again=True))
+    assert table.status["text"] == "D3, F3 cannot be made out clearly. What happened, if anything?"
+    assert table.status["squares"] == ["D3", "F3"]
+    assert [choice["text"] for choice in table.status["choices"]] == ["Red flies straight to D3.", words.KEEP]
+    table.choose(answer)
+    assert table.view["ships"]["red"] == ("D3" if answer == 1 else "F3")
+    assert table.status["kind"] == "watching"
+    table.session.handle(Settled(doubtful, 3.0, again=True))
+    assert table.status["kind"] == "watching"
+
+
+def test_what_was_asked_when_read_again_is_taken_from_a_better_picture(second_round: TableUnderTest) -> None:
+    table = second_round
+    still = reading(GAME.visible(table.state))
+    doubtful: dict[Place, Odds] = {
+        "F3": {Ship("red"): 0.5, Stones(("blue", "red")): 0.5},
+        "D3": {None: 0.5, Ship("red"): 0.5},
+    }
+    for t in (0.0, 1.5):
+        table.session.handle(Settled(replace(still, squares={**still.squares, **doubtful}), t, again=t > 0))
+    assert len(table.status["choices"]) == 2
+    table.show(fly("D3"))
+    assert table.view["ships"]["red"] == "D3"
+    assert table.status["choices"] == []
 
 
 def test_a_build_that_is_seen_takes_the_stones_heard_and_ends_the_turn(unbuilt: TableUnderTest) -> None:
