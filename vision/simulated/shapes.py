@@ -20,7 +20,7 @@ PAINT = {
 """BGR of the pieces in full light."""
 
 SHIP_HEIGHT_MM = 36.0
-SHIP_RADIUS_MM = 14.5
+SHIP_RADIUS_MM, SHIP_WALL_MM = 14.5, 1.6
 STONE_SIDE_MM = 13.0
 STONE_HEIGHT_MM = 5.0
 _SIDES = 20
@@ -61,7 +61,7 @@ def ship(colour: str, x: float, y: float, lift: float = 0.0) -> Solid:
     faces += wall(circle, circle, x, y, ring, rim, (52, 50, 50))
     faces += wall(circle, circle, x, y, rim, top, paint)
     faces.append(Face(level(circle, x, y, top), paint, 1.12))
-    faces.append(Face(level(circle * 0.74, x, y, top), (22, 20, 20)))
+    faces.append(Face(level(circle * (1 - SHIP_WALL_MM / SHIP_RADIUS_MM), x, y, top), (22, 20, 20)))
     return Solid(tuple(faces), (x, y), ends(circle, x, y, low, top))
 
 
