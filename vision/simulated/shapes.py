@@ -24,9 +24,6 @@ SHIP_RADIUS_MM, SHIP_WALL_MM = 14.5, 1.6
 STONE_SIDE_MM = 13.0
 STONE_HEIGHT_MM = 5.0
 _SIDES = 20
-SEAM_MM, SEAM_TONE = 0.7, 0.7
-"""Round its foot each upper floor of a pyramid keeps so wide a strip of the floor below in its own shade, and how dark
-that is: light comes to it from one side only."""
 
 
 class Face(NamedTuple):
@@ -73,9 +70,6 @@ def pyramid(colour: str, floors: int, x: float, y: float, turn: float = 0.0, lif
     for floor in range(floors):
         base = regular(4, (BASE_MM - STEP_MM * floor) / 2**0.5, turn + np.pi / 4)
         low, high = lift + floor * FLOOR_MM, lift + (floor + 1) * FLOOR_MM
-        if floor:
-            seam = regular(4, (BASE_MM - STEP_MM * floor + 2 * SEAM_MM) / 2**0.5, turn + np.pi / 4)
-            faces.append(Face(level(seam, x, y, low), paint, SEAM_TONE))
         faces += wall(base, base, x, y, low, high, paint)
         faces.append(Face(level(base, x, y, high), paint, 1.0 + 0.05 * floor))
         outline.append(ends(base, x, y, low, high))
