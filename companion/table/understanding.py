@@ -22,7 +22,7 @@ def understand(
     shown: Seen,
     old_faces: OldFaces,
     ears: Ears,
-    again: bool = False,
+    again: bool,
 ) -> Explanation | Doubt | None:
     """The one thing that surely happened, after which there may be more in the picture; or what is in doubt. None when
     nothing happened, or it is not known yet what was heard.

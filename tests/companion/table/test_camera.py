@@ -157,14 +157,19 @@ def test_a_flight_is_taken_as_soon_as_it_is_seen(second_round: TableUnderTest) -
     assert second_round.view["stones"] == {"F3": {"red": 1, "blue": 1}}
 
 
-def test_a_flight_that_may_not_have_been_flown_waits_for_another_picture(second_round: TableUnderTest) -> None:
-    table = second_round
+def perhaps_flown(table: TableUnderTest, likely: float) -> Reading:
+    """Red may have flown from F3 to D3, with such a probability."""
     still = reading(GAME.visible(table.state))
     odds: dict[Place, Odds] = {
-        "F3": {Ship("red"): 0.6, Stones(("blue", "red")): 0.4},
-        "D3": {None: 0.6, Ship("red"): 0.4},
+        "F3": {Ship("red"): 1 - likely, Stones(("blue", "red")): likely},
+        "D3": {None: 1 - likely, Ship("red"): likely},
     }
-    table.session.handle(Settled(replace(still, squares={**still.squares, **odds}), 0.0))
+    return replace(still, squares={**still.squares, **odds})
+
+
+def test_a_flight_that_may_not_have_been_flown_waits_for_another_picture(second_round: TableUnderTest) -> None:
+    table = second_round
+    table.session.handle(Settled(perhaps_flown(table, 0.4), 0.0))
     assert table.status == {
         "kind": "doubt",
         "text": "D3, F3 cannot be made out clearly.",
@@ -180,12 +185,7 @@ def test_whether_a_flight_was_flown_is_asked_once_the_board_was_read_again(
     second_round: TableUnderTest, answer: int
 ) -> None:
     table = second_round
-    still = reading(GAME.visible(table.state))
-    odds: dict[Place, Odds] = {
-        "F3": {Ship("red"): 0.6, Stones(("blue", "red")): 0.4},
-        "D3": {None: 0.6, Ship("red"): 0.4},
-    }
-    doubtful = replace(still, squares={**still.squares, **odds})
+    doubtful = perhaps_flown(table, 0.4)
     table.session.handle(Settled(doubtful, 0.0))
     table.session.handle(Settled(doubtful, 1.5, again=True))
     assert table.status["text"] == "D3, F3 cannot be made out clearly. What happened, if anything?"
@@ -200,13 +200,8 @@ def test_whether_a_flight_was_flown_is_asked_once_the_board_was_read_again(
 
 def test_what_was_asked_when_read_again_is_taken_from_a_better_picture(second_round: TableUnderTest) -> None:
     table = second_round
-    still = reading(GAME.visible(table.state))
-    doubtful: dict[Place, Odds] = {
-        "F3": {Ship("red"): 0.5, Stones(("blue", "red")): 0.5},
-        "D3": {None: 0.5, Ship("red"): 0.5},
-    }
     for t in (0.0, 1.5):
-        table.session.handle(Settled(replace(still, squares={**still.squares, **doubtful}), t, again=t > 0))
+        table.session.handle(Settled(perhaps_flown(table, 0.5), t, again=t > 0))
     assert len(table.status["choices"]) == 2
     table.show(fly("D3"))
     assert table.view["ships"]["red"] == "D3"
