@@ -38,6 +38,9 @@ SAME_PX = 6.0
 PLAIN_SCORE, LEAST_SCORE = 0.7, 0.35
 """Where a board is seen so well no other lens is tried; one of which less is seen does not lie there. Some boards have
 lines round their districts only: of those a quarter is seen, and all edges."""
+OUTLINE, LEAST_OUTLINED = 0.9, 0.2
+"""But where none is seen elsewhere one does of which all four of its own edges are, each to such a share, and of all so
+much: there may be no lines to see, and hardly any grid. Elsewhere some edge was always seen less, on thirty tables."""
 MOST_PLACES = 4
 """So many of them are left to the palettes."""
 ALIKE = 0.1
@@ -86,7 +89,7 @@ def find_ways(board: Board, empty: Picture) -> list[Floats]:
     if board.columns == board.rows == 1:
         raise BadSetup("a board of one square has no lines")
     search = _Search(board, empty)
-    sights = search.first(LIKELY) or search.first(UNLIKELY)
+    sights = search.first(LIKELY) or search.first(UNLIKELY) or search.outlined
     ways = [way for place in search.places(sights) for way in search.turned(place)]
     if not ways:
         raise BadSetup("no board with lines at such distances is seen")
@@ -95,10 +98,14 @@ def find_ways(board: Board, empty: Picture) -> list[Floats]:
 
 
 class _Search:
-    """A board, looked for in a picture."""
+    """A board, looked for in a picture.
+
+    outlined: where its own edges were all seen so far.
+    """
 
     def __init__(self, board: Board, empty: Picture) -> None:
         self._board, self._empty = board, empty
+        self.outlined: list[_Sight] = []
         self._logs, self._probes = logs_of(empty), Probes.of(board)
         low, high = float(self._logs.min()), float(self._logs.max())
         self._lines = find_lines(((self._logs - low) * (255 / max(high - low, 1e-6))).astype(np.uint8))
@@ -107,7 +114,9 @@ class _Search:
         """Where the board is seen, by the first lens that sees it plainly and those before; only if enough is."""
         sights: list[_Sight] = []
         for one in tries:
-            sights += [sight for sight in self._best(one) if _score(sight) >= LEAST_SCORE]
+            best = self._best(one)
+            self.outlined += [sight for sight in best if _is_outlined(sight)]
+            sights += [sight for sight in best if _score(sight) >= LEAST_SCORE]
             if max(map(_score, sights), default=0) >= PLAIN_SCORE:
                 break
         return sights
@@ -155,6 +164,10 @@ class _Search:
 
 def _score(sight: _Sight) -> float:
     return sight.shown.score
+
+
+def _is_outlined(sight: _Sight) -> bool:
+    return min(sight.shown.outline) >= OUTLINE and _score(sight) >= LEAST_OUTLINED
 
 
 def _same(corners: Floats, others: Floats) -> bool:

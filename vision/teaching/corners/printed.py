@@ -61,6 +61,11 @@ class PrintShown:
     edges: tuple[float, ...]
 
     @property
+    def outline(self) -> tuple[float, ...]:
+        """Of the board's own edges."""
+        return self.edges[:4]
+
+    @property
     def score(self) -> float:
         """The higher, the likelier the board lies there: a board that is off by a square has most lines, not all
         edges."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.boards import Board
 from companion.cli.teach import board_of
 from companion.errors import BadSetup
+from vision.frames import Picture
 from vision.geometry import Floats
 from vision.simulated.light import Light
 from vision.simulated.printed import printed_board
@@ -20,6 +23,16 @@ from vision.teaching.corners.finding import find_corners, find_ways
 from vision.teaching.setup_folder import Setup
 
 SIZE = (1152, 648)
+
+CORNERS = np.array([[301, 40], [830, 95], [905, 600], [215, 548]])
+DISTRICTS = {
+    (0, 0, 5, 4): (190, 120, 160),
+    (5, 0, 13, 6): (120, 180, 150),
+    (0, 4, 3, 9): (90, 150, 220),
+    (3, 7, 9, 13): (90, 110, 170),
+    (10, 6, 13, 11): (200, 160, 110),
+}
+"""The first and the last columns and rows of some, and their colours."""
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +101,16 @@ def test_a_board_with_hardly_any_lines_is_not_looked_for_in_vain(setup: Setup, c
         find_corners(board, np.full_like(setup.empty, 100), [(setup.empty, {"A1"})])
 
 
+def test_a_board_without_lines_is_found_by_its_own_edges(board: Board) -> None:
+    assert nearest(find_ways(board, on_a_table(board, DISTRICTS)), CORNERS) < 2.0
+
+
+def test_a_sheet_of_paper_is_no_board(board: Board) -> None:
+    """Its own edges are as plain."""
+    with pytest.raises(BadSetup, match="no board"):
+        find_ways(board, on_a_table(board, {}))
+
+
 def test_a_checked_cloth_is_no_board(setup: Setup) -> None:
     """Its lines may be taken for those of one, but there are no pieces where the palettes have some."""
     tiles = np.kron(np.indices((11, 19)).sum(axis=0) % 2 * 200 + 20, np.ones((60, 61)))
@@ -109,6 +132,23 @@ def test_who_measures_a_layout_to_a_millimetre_is_not_refused(setup: Setup) -> N
     board = replace(setup.board, grid_mm=(left + 1, top - 0.5, right + 1, bottom - 0.5))
     palettes = [(palette.picture, palette.squares) for palette in setup.palettes]
     assert furthest_px(find_corners(board, setup.empty, palettes), setup.corners_px) < 3.0
+
+
+def on_a_table(
+    board: Board, districts: Mapping[tuple[int, int, int, int], tuple[int, int, int]], px_per_mm: float = 2.0
+) -> Picture:
+    """A picture of a pale board on a dark table, its corners at ``CORNERS``: nothing is printed on it but these."""
+    width, height = (round(side * px_per_mm) for side in board.size_mm)
+    printed = np.full((height, width, 3), (150, 190, 200), np.uint8)
+    grid, square = np.array(board.grid_mm[:2]), np.array(board.square_mm)
+    for (*first, right, bottom), colour in districts.items():
+        start, end = ((grid + at * square) * px_per_mm for at in (np.array(first), np.array([right, bottom])))
+        cv2.rectangle(printed, np.rint(start).astype(int), np.rint(end).astype(int) - 1, colour, -1)
+    edges = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    table = np.full((SIZE[1], SIZE[0], 3), (60, 62, 66), np.uint8)
+    there = cv2.getPerspectiveTransform(edges, CORNERS.astype(np.float32))
+    cv2.warpPerspective(printed, there, SIZE, dst=table, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_TRANSPARENT)
+    return np.asarray(cv2.GaussianBlur(table, (0, 0), 0.7), np.uint8)
 
 
 @pytest.fixture
