@@ -134,10 +134,9 @@ def test_who_measures_a_layout_to_a_millimetre_is_not_refused(setup: Setup) -> N
     assert furthest_px(find_corners(board, setup.empty, palettes), setup.corners_px) < 3.0
 
 
-def on_a_table(
-    board: Board, districts: Mapping[tuple[int, int, int, int], tuple[int, int, int]], px_per_mm: float = 2.0
-) -> Picture:
+def on_a_table(board: Board, districts: Mapping[tuple[int, int, int, int], tuple[int, int, int]]) -> Picture:
     """A picture of a pale board on a dark table, its corners at ``CORNERS``: nothing is printed on it but these."""
+    px_per_mm = 2.0
     width, height = (round(side * px_per_mm) for side in board.size_mm)
     printed = np.full((height, width, 3), (150, 190, 200), np.uint8)
     grid, square = np.array(board.grid_mm[:2]), np.array(board.square_mm)
