@@ -89,8 +89,7 @@ def find_ways(board: Board, empty: Picture) -> list[Floats]:
     if board.columns == board.rows == 1:
         raise BadSetup("a board of one square has no lines")
     search = _Search(board, empty)
-    sights = search.first(LIKELY) or search.first(UNLIKELY) or search.outlined
-    ways = [way for place in search.places(sights) for way in search.turned(place)]
+    ways = [way for place in search.places(search.sights()) for way in search.turned(place)]
     if not ways:
         raise BadSetup("no board with lines at such distances is seen")
     most = max(way.shown.lines for way in ways)
@@ -98,28 +97,22 @@ def find_ways(board: Board, empty: Picture) -> list[Floats]:
 
 
 class _Search:
-    """A board, looked for in a picture.
-
-    outlined: where its own edges were all seen so far.
-    """
+    """A board, looked for in a picture."""
 
     def __init__(self, board: Board, empty: Picture) -> None:
         self._board, self._empty = board, empty
-        self.outlined: list[_Sight] = []
         self._logs, self._probes = logs_of(empty), Probes.of(board)
         low, high = float(self._logs.min()), float(self._logs.max())
         self._lines = find_lines(((self._logs - low) * (255 / max(high - low, 1e-6))).astype(np.uint8))
 
-    def first(self, tries: Sequence[_Try]) -> list[_Sight]:
-        """Where the board is seen, by the first lens that sees it plainly and those before; only if enough is."""
-        sights: list[_Sight] = []
-        for one in tries:
-            best = self._best(one)
-            self.outlined += [sight for sight in best if _is_outlined(sight)]
-            sights += [sight for sight in best if _score(sight) >= LEAST_SCORE]
-            if max(map(_score, sights), default=0) >= PLAIN_SCORE:
-                break
-        return sights
+    def sights(self) -> list[_Sight]:
+        """Where enough of the board is seen; by the unlikely lenses only if it is nowhere by the likely ones, and by
+        its own edges only if it is nowhere at all."""
+        likely = self._seen(LIKELY)
+        if enough := _enough(likely):
+            return enough
+        unlikely = self._seen(UNLIKELY)
+        return _enough(unlikely) or [sight for sight in likely + unlikely if _is_outlined(sight)]
 
     def places(self, sights: Sequence[_Sight]) -> list[_Sight]:
         """Those of which about as much is seen as of any, each place once, the best first."""
@@ -143,6 +136,15 @@ class _Search:
         ways = [View.of(self._board, lens, lens.ideal(np.roll(corners, k, axis=0))) for k in range(4)]
         return [self._sight(way.fitted(self._board, self._logs, LAST_REACHES_MM, bends=False)) for way in ways]
 
+    def _seen(self, tries: Sequence[_Try]) -> list[_Sight]:
+        """Where the board may be seen, by the first lens that sees it plainly and those before."""
+        sights: list[_Sight] = []
+        for one in tries:
+            sights += self._best(one)
+            if max(map(_score, sights), default=0) >= PLAIN_SCORE:
+                break
+        return sights
+
     def _best(self, one: _Try) -> list[_Sight]:
         """Where such a lens may see the board, moved to where its lines are seen; at most ``MOST``."""
         straight = Lens.straight((self._logs.shape[1], self._logs.shape[0]), one.half_field)
@@ -164,6 +166,10 @@ class _Search:
 
 def _score(sight: _Sight) -> float:
     return sight.shown.score
+
+
+def _enough(sights: Sequence[_Sight]) -> list[_Sight]:
+    return [sight for sight in sights if _score(sight) >= LEAST_SCORE]
 
 
 def _is_outlined(sight: _Sight) -> bool:
