@@ -52,12 +52,16 @@ class Lens:
         """The inverse of ``ideal``: px of ideal offsets, N x 2."""
         if self.k1 == 0:
             return np.asarray(self.middle + self.focal * offsets)
-        radius = np.linalg.norm(offsets, axis=1)
-        bent = radius.copy()
+        # Column by column, as numpy is slow at rows of two. Newton's method, on what each offset is multiplied with.
+        across, down = offsets.T
+        bending = self.k1 * (across**2 + down**2)
+        scale = np.ones(len(offsets))
         for _ in range(4):
-            bent -= (bent * (1 + self.k1 * bent**2) - radius) / (1 + 3 * self.k1 * bent**2)
-        scale = np.where(radius > 0, bent / np.maximum(radius, 1e-12), 1.0)
-        return np.asarray(self.middle + self.focal * offsets * scale[:, None])
+            bent = bending * scale**2
+            scale -= (scale * (1 + bent) - 1) / (1 + 3 * bent)
+        scale *= self.focal
+        x, y = self.middle.tolist()
+        return np.column_stack([x + scale * across, y + scale * down])
 
     def scaled(self, size: tuple[int, int]) -> Lens:
         """The same lens for pictures of another size with the same sides' ratio."""

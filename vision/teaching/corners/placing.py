@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.boards import Board
 from vision.geometry import Floats
@@ -36,6 +38,8 @@ NEAR, NEAR_SHARE = 0.006, 0.01
 """Places and distances that differ by less are taken for the same."""
 
 
+_Seen: TypeAlias = NDArray[np.float32]
+"""How much of lines is seen at each place across, or down, in bins."""
 _Way: TypeAlias = tuple[Floats, Floats]
 """Where a board's lines and edges are across and down, in mm from the first."""
 
@@ -72,10 +76,10 @@ def find_places(bits: Bits, turn: Floats, board: Board) -> list[Floats]:
     found: list[_Place] = []
     for quarter, (columns, rows) in _ways(board):
         for distance in NEAREST_MM * STEP ** np.arange(math.log(FURTHEST_MM / NEAREST_MM) / math.log(STEP)):
-            for fit_x, x in _slide(columns / distance, across):
-                for fit_y, y in _slide(rows / distance, down):
-                    fit = math.sqrt(fit_x * fit_y)
-                    found.append(_Place(fit, quarter, float(distance), low + x * BIN, low + y * BIN))
+            both = _slide(columns / distance, across), _slide(rows / distance, down)
+            for (fit_x, x), (fit_y, y) in product(*both):
+                fit = math.sqrt(fit_x * fit_y)
+                found.append(_Place(fit, quarter, float(distance), low + x * BIN, low + y * BIN))
     found.sort(key=lambda place: -place.fit)
     kept: list[_Place] = []
     for place in found:
@@ -86,12 +90,12 @@ def find_places(bits: Bits, turn: Floats, board: Board) -> list[Floats]:
     return [place.corners(board, turn) for place in kept]
 
 
-def _lines(bits: Bits, turn: Floats) -> tuple[Floats, Floats, float]:
-    """How much of lines is seen at each place across, and down, in bins; and where the first bin is."""
+def _lines(bits: Bits, turn: Floats) -> tuple[_Seen, _Seen, float]:
+    """How much of lines is seen at each place across, and down; and where the first bin is."""
     start, end = bits.start @ turn, bits.end @ turn
     ahead = np.minimum(start[:, 2], end[:, 2]) > HORIZON
     if not ahead.any():
-        return np.zeros(1), np.zeros(1), 0.0
+        return np.zeros(1, np.float32), np.zeros(1, np.float32), 0.0
     start, end = start[ahead, :2] / start[ahead, 2:], end[ahead, :2] / end[ahead, 2:]
     length = np.linalg.norm(end - start, axis=1)
     askew = np.abs(end - start) / np.maximum(length, 1e-9)[:, None]
@@ -105,7 +109,7 @@ def _lines(bits: Bits, turn: Floats) -> tuple[Floats, Floats, float]:
         counted = np.bincount(at[inside], length[upright][inside], bins).astype(np.float64)
         smooth = cv2.GaussianBlur(counted.reshape(1, -1), (0, 0), BLUR_BINS).ravel()
         # A line that lies in one bin counts with all its length there.
-        sums.append(np.asarray(smooth * BLUR_BINS * math.sqrt(2 * math.pi), np.float64))
+        sums.append(np.asarray(smooth * BLUR_BINS * math.sqrt(2 * math.pi), np.float32))
     return sums[0], sums[1], low
 
 
@@ -130,15 +134,18 @@ def _equal(way: _Way, other: _Way) -> bool:
     return all(len(one) == len(two) and np.allclose(one, two) for one, two in zip(way, other, strict=True))
 
 
-def _slide(lines: Floats, seen: Floats) -> list[tuple[float, int]]:
+def _slide(lines: Floats, seen: _Seen) -> list[tuple[float, int]]:
     """How well lines fit those that are seen at the places where they fit best, and the bins where they begin there."""
     at = np.round(lines / BIN).astype(int)
     room = len(seen) - int(at[-1])
     if room <= 0:
         return []
     enough = ENOUGH * float(lines[-1])
-    counted = np.minimum(seen, enough) / enough
-    fits = np.sum([counted[k : k + room] for k in at], axis=0) / len(at)
+    counted = np.minimum(seen, enough) / np.float32(enough)
+    fits = np.zeros(room, np.float32)
+    for k in at.tolist():
+        fits += counted[k : k + room]
+    fits /= len(at)
     found = []
     for _ in range(PLACES):
         best = int(fits.argmax())

@@ -57,8 +57,9 @@ class View:
 
     def project(self, points_mm: Floats) -> Floats:
         """Px (N x 2) of points on the board (N x 2, mm)."""
-        seen = points_mm @ self.homography[:, :2].T + self.homography[:, 2]
-        return self.lens.bend(seen[:, :2] / seen[:, 2:])
+        x, y = points_mm.T
+        across, down, away = (row[0] * x + row[1] * y + row[2] for row in self.homography)
+        return self.lens.bend(np.column_stack([across / away, down / away]))
 
     def corners_px(self, board: Board) -> Floats:
         """Where the printed board's corners are, 4 x 2."""
