@@ -74,9 +74,9 @@ class Glare:
         """The amount for each pixel of a straightened picture, or its maps, of that shape (height and width first)."""
         return np.asarray(cv2.resize(self.amount, shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
-    def over(self, empty: Picture) -> Picture:
-        """The straightened empty board (BGR) as a picture shows it with that light."""
-        amount = self.amounts(empty.shape)
+    def over(self, empty: Picture, amount: Map) -> Picture:
+        """A part of the straightened empty board (BGR) as a picture shows it with so much of that light (``amounts`` of
+        the same part)."""
         light = np.maximum(cv2.LUT(empty, _LIGHT) + amount[..., None] * self.lamp, 0)
         return np.asarray(np.minimum(cv2.pow(light, 1 / GAMMA) * np.float32(255), 255).round(), np.uint8)
 

@@ -70,7 +70,7 @@ class Claim:
         sides = (height, width) if way.swapped else (width, height)
         return Claim(
             turned(scene.straight[closely]),
-            turned(scene.empty_straight[closely]),
+            turned(scene.empty_at(*closely)),
             turned(scene.gain[about]),
             np.ascontiguousarray(way.turn(maps)),
             sides,

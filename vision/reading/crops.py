@@ -29,9 +29,8 @@ Numbers: TypeAlias = NDArray[np.intp]
 Asked: TypeAlias = tuple[Square, int]
 """A square, and a colour that may stand there."""
 
-AT_ONCE, COARSE_AT_ONCE, BATCH = 16, 64, 8
-"""Crops that are cut at a time, and coarse ones; and that are read at a time: what they need fits into a small
-cache."""
+AT_ONCE, COARSE_AT_ONCE = 16, 64
+"""Crops that are cut at a time, and coarse ones: what they need fits into a small cache."""
 FIT_SCALE, DETAIL_HALF, LEAN_SCALE = 0.2, 0.06, 1 / 40
 """Of the networks' inputs. A detail of DETAIL_HALF counts half of what the strongest does: faint ones tell as much."""
 _OTHERS, _SHARED, _SCALED, _SHADE, _DETAILS = 1, 2, 4, 8, 9
@@ -226,15 +225,13 @@ class Cutter:
         return Cutter(scene, self._usual)
 
     def cut(self, wanted: Sequence[Asked], window: Window, aside: tuple[int, int] = (0, 0)) -> Iterator[Planes]:
-        """The crops of squares and colours, at most ``BATCH`` together: N x channels x height x width.
+        """The crops of squares and colours, some of them together: N x channels x height x width.
 
         aside: so many px of the maps further to the right and down, as far as they reach.
         """
         at_once, cut = (AT_ONCE, self._fine) if window.step == 1 else (COARSE_AT_ONCE, self._coarse)
         for begin in range(0, len(wanted), at_once):
-            crops = cut(wanted[begin : begin + at_once], window, aside)
-            for first in range(0, len(crops), BATCH):
-                yield crops[first : first + BATCH]
+            yield cut(wanted[begin : begin + at_once], window, aside)
 
     def _fine(self, wanted: Sequence[Asked], window: Window, aside: tuple[int, int]) -> Planes:
         """Crops at the resolution of the maps, place by place: each is as much as a cache holds."""

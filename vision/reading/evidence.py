@@ -46,6 +46,10 @@ UNSURE = 0.2
 """Where the empty board's logarithms are uncertain by as much, a pixel is half blind."""
 
 
+Which: TypeAlias = slice | NDArray[np.int64]
+"""Some rows, or columns, of a picture: those of a part, or as ``numpy.ix_`` numbers them."""
+
+
 @dataclass(frozen=True)
 class Photo:
     """A picture, and from where it was taken."""
@@ -98,10 +102,17 @@ class Scene:
     glare: Glare | None
     photo: Photo
 
+    def empty_at(self, rows: Which, columns: Which) -> Picture:
+        """Some rows and columns of the empty board, straightened, with the lamps mirrored in it that are in this
+        picture: where they are is worked out for what is looked at closely, which is a small part of it."""
+        taught = self.taught[rows, columns]
+        return taught if self.glare is None else self.glare.over(taught, self._mirrored[rows, columns])
+
     @cached_property
-    def empty_straight(self) -> Picture:
-        """The empty board, straightened, with the lamps mirrored in it that are in this picture."""
-        return self.taught if self.glare is None else self.glare.over(self.taught)
+    def _mirrored(self) -> Map:
+        """How much light those lamps add to each pixel of the straightened empty board."""
+        assert self.glare is not None
+        return self.glare.amounts(self.taught.shape)
 
     @cached_property
     def brighter(self) -> Map:

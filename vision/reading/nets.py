@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from importlib import resources
+from itertools import chain
 
 import cv2
 import numpy as np
@@ -29,8 +30,9 @@ def load(name: str) -> cv2.dnn.Net:
 def run(net: cv2.dnn.Net, batches: Iterable[Planes], scores: int) -> NDArray[np.float64]:
     """What a network says of batches of crops: N x scores."""
     said = []
-    for crops in batches:
-        net.setInput(crops)
+    for crop in chain.from_iterable(batches):
+        # One at a time: given another number of them than the last time a network sets itself up anew.
+        net.setInput(crop[None])
         said.append(net.forward())
     return np.concatenate(said, dtype=np.float64) if said else np.zeros((0, scores))
 

@@ -109,7 +109,7 @@ def test_a_bare_board_is_bare_when_its_mirrored_lamp_is_gone(table: Table) -> No
 def test_a_picture_of_the_empty_board_gets_the_light_that_its_logarithms_get(empty: Picture) -> None:
     amount = spot((empty.shape[0] // 4, empty.shape[1] // 4), 0.3)
     glare = Glare(amount, np.array([0.9, 1.0, 1.1], np.float32))
-    seen = light_of(logarithms(glare.over(empty)))
+    seen = light_of(logarithms(glare.over(empty, glare.amounts(empty.shape))))
     expected = np.minimum(light_of(glare.on(logarithms(empty))[0]), 1)
     # Half a grey level, and what is too faint for the logarithms.
     assert np.allclose(seen, expected, atol=0.0045 + FAINT)
@@ -118,4 +118,5 @@ def test_a_picture_of_the_empty_board_gets_the_light_that_its_logarithms_get(emp
 
 def test_light_that_the_empty_board_is_to_be_rid_of_leaves_it_no_darker_than_black(empty: Picture) -> None:
     glare = Glare(spot((empty.shape[0] // 4, empty.shape[1] // 4), -0.8), np.ones(3, np.float32))
-    assert glare.over(empty)[empty.shape[0] // 2, empty.shape[1] // 2].max() == 0
+    black = glare.over(empty, glare.amounts(empty.shape))
+    assert black[empty.shape[0] // 2, empty.shape[1] // 2].max() == 0

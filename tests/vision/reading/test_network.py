@@ -14,7 +14,7 @@ import vision.reading.network
 import vision.reading.pyramids.floors
 from companion.games.pacal.pieces import Ship
 from companion.observation import Seen
-from vision.reading.crops import BATCH, Asked, Cutter
+from vision.reading.crops import AT_ONCE, Asked, Cutter
 from vision.reading.nets import ASIDE, shares
 from vision.reading.network import DOUBTFUL, PLAIN_SHIP, PYRAMID, STONE, SquareNetwork
 from vision.reading.pyramids.floors import FloorCounter
@@ -25,7 +25,7 @@ SURENESSES = ("SURE", "SURE_OF_STONE", "SURE_OF_NOTHING")
 
 def test_a_crop_scores_the_same_alone_and_among_others(cutter: Cutter, wanted: list[Asked]) -> None:
     network = SquareNetwork(FloorCounter())
-    assert len(wanted) > 2 * BATCH
+    assert len(wanted) > AT_ONCE
     # What is asked of a square's colours is not told by one of them alone.
     squares = [list(pairs) for _, pairs in groupby(wanted, key=lambda pair: pair[0])]
     for among, *alone, none in zip(

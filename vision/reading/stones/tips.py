@@ -160,7 +160,7 @@ class _Behind:
         gain = np.asarray(cv2.resize(scene.gain[rows, columns], picture.shape[1::-1]), np.float32)
         away = cv2.distanceTransform(1 - hidden[there], cv2.DIST_L2, 5) / READ_PX_PER_MM
         picture = smoothed(picture, noise_of(scene.taught[there]))
-        seen, empty = logarithms_without(gain, picture), logarithms(scene.empty_straight[there])
+        seen, empty = logarithms_without(gain, picture), logarithms(scene.empty_at(*there))
         return _Behind(seen, empty, gain, np.asarray(away, np.float32))
 
 
