@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import cv2
 import numpy as np
@@ -17,6 +18,12 @@ BOARD_MM = (480.0, 480.0)
 BOARD = np.array([[0, 0], [480, 0], [480, 480], [0, 480]], float)
 LENS = Lens((1536, 864), 768 / np.tan(HALF_FIELD), 0.0)
 WOOD, CLOTH, PAPER, INK = (70, 110, 160), (190, 185, 180), (225, 228, 230), (25, 25, 25)
+
+
+@cache
+def grain() -> Floats:
+    """The noise of all pictures, of a standard deviation of 1."""
+    return np.random.default_rng(1).normal(0, 1, (864, 1536, 3))
 
 
 def camera(tilt_degrees: float, far_mm: float = 850.0) -> Pose:
@@ -55,7 +62,9 @@ class Table:
         self, colour: tuple[int, int, int] = WOOD, tilt: float = 10.0, lens: Lens = LENS, far_mm: float = 850.0
     ) -> None:
         self.lens, self.pose = lens, camera(tilt, far_mm)
-        self.canvas = np.full((864 * 4, 1536 * 4, 3), colour, np.uint8)
+        # In a tenth of the time that numpy's ``full`` takes with a colour.
+        self.canvas = np.empty((864 * 4, 1536 * 4, 3), np.uint8)
+        cv2.rectangle(self.canvas, (0, 0), (1536 * 4, 864 * 4), colour, cv2.FILLED)
 
     def check(self, size_mm: float, colour: tuple[int, int, int]) -> Table:
         """A checked cloth: white squares, squares of the colour, and squares between the two."""
@@ -123,8 +132,7 @@ class Table:
 
     def picture(self, noise: float = 3.0) -> Picture:
         small = cv2.resize(self.canvas, (1536, 864), interpolation=cv2.INTER_AREA)
-        grain = np.random.default_rng(1).normal(0, noise, small.shape)
-        return np.asarray(np.clip(cv2.GaussianBlur(small, (0, 0), 0.8) + grain, 0, 255), np.uint8)
+        return np.asarray(np.clip(cv2.GaussianBlur(small, (0, 0), 0.8) + noise * grain(), 0, 255), np.uint8)
 
     def corners_px(self) -> Floats:
         return self.pose.project(self.lens, BOARD)
