@@ -133,7 +133,11 @@ def _draw_skin(
     picture: Picture, limbs: Sequence[Sequence[_Bone]], hand: HandPose, view: View, field: LightField
 ) -> None:
     """Each limb is drawn in layers, dark at its edge and light towards the lamp; a blur makes it round."""
-    everything = np.concatenate([_outline(bone, view, 1.0, field) for limb in limbs for bone in limb])
+    bones = [bone for limb in limbs for bone in limb]
+    drawn = dict(
+        zip(bones, zip(_outlines(bones, view, field), _tones(bones, hand, view, field), strict=True), strict=True)
+    )
+    everything = np.concatenate([outlines[0] for outlines, _ in drawn.values()])
     edge = np.array(view.size)
     low = np.clip(np.floor(everything.min(axis=0)).astype(int) - 8, 0, edge)
     high = np.clip(np.ceil(everything.max(axis=0)).astype(int) + 8, 0, edge)
@@ -143,12 +147,11 @@ def _draw_skin(
     mask = np.zeros(region.shape[:2], np.uint8)
     paint = region.copy()
     for limb in limbs:
-        for size, tone in LAYERS:
-            for bone in limb:
-                base = np.array(hand.sleeve if bone.sleeve else SKIN) * field.at(view.project([bone.start[:3]])[0])
-                shape = fixed_point(_outline(bone, view, size, field) - low)
-                cv2.fillPoly(paint, [shape], tuple(map(float, np.clip(base * tone, 0, 255))), cv2.LINE_8, SHIFT)
-                if size == 1.0:
+        for layer in range(len(LAYERS)):
+            for outlines, tones in (drawn[bone] for bone in limb):
+                shape = fixed_point(outlines[layer] - low)
+                cv2.fillPoly(paint, [shape], tones[layer], cv2.LINE_8, SHIFT)
+                if layer == 0:
                     cv2.fillPoly(mask, [shape], 255, cv2.LINE_AA, SHIFT)
     soft = cv2.GaussianBlur(paint, (0, 0), max(view.size[0] / 700, 1.0))
     share = cv2.merge([mask] * 3)
@@ -156,14 +159,29 @@ def _draw_skin(
     region[:] = cv2.add(kept, cv2.multiply(soft, share, scale=1 / 255))
 
 
-def _outline(bone: _Bone, view: View, size: float, field: LightField) -> Floats:
-    """Px of a bone's outline, or of a part of it inside, drawn towards the lamp."""
-    shift = np.array(field.light.lamp_mm[:2]) - np.array(bone.start[:2])
-    shift = shift / max(float(np.linalg.norm(shift)), 1.0) * (1 - size) * 0.35
+def _outlines(bones: Sequence[_Bone], view: View, field: LightField) -> list[list[Floats]]:
+    """Px of each bone's outline in each layer: the first is the bone's own, those inside it are drawn towards the
+    lamp."""
+    balls = np.array([(bone.start, bone.end) for bone in bones])
+    shifts = np.array(field.light.lamp_mm[:2]) - balls[:, 0, :2]
+    shifts /= np.maximum(np.linalg.norm(shifts, axis=1, keepdims=True), 1.0)
     angles = np.arange(14) * np.pi / 7
-    rings = []
-    for x, y, up, radius in (bone.start, bone.end):
-        scale = radius * size
-        ring = np.column_stack([np.cos(angles), np.sin(angles)]) * scale + (x, y) + shift * radius
-        rings.append(view.project(np.column_stack([ring, np.full(len(ring), up)])))
-    return convex_hull(*rings)
+    ring, sizes = np.column_stack([np.cos(angles), np.sin(angles)]), np.array([size for size, _ in LAYERS])
+    # Of a ball with a radius of 1: bones x layers x angles x 2. Then bones x layers x both balls x angles x 3.
+    rings = ring * sizes[:, None, None] + (shifts[:, None] * (1 - sizes)[:, None] * 0.35)[:, :, None]
+    points = np.empty((len(bones), len(LAYERS), 2, len(ring), 3))
+    points[..., :2] = rings[:, :, None] * balls[:, None, :, None, 3:] + balls[:, None, :, None, :2]
+    points[..., 2] = balls[:, None, :, None, 2]
+    seen = view.project(points).reshape(len(bones), len(LAYERS), -1, 2)
+    return [[convex_hull(layer) for layer in bone] for bone in seen]
+
+
+def _tones(
+    bones: Sequence[_Bone], hand: HandPose, view: View, field: LightField
+) -> list[list[tuple[float, float, float]]]:
+    """The colour (BGR) of each bone's layers."""
+    lit = [
+        np.array(hand.sleeve if bone.sleeve else SKIN) * field.at(place)
+        for bone, place in zip(bones, view.project([bone.start[:3] for bone in bones]), strict=True)
+    ]
+    return [[tuple(np.clip(base * tone, 0, 255).tolist()) for _, tone in LAYERS] for base in lit]
