@@ -62,7 +62,7 @@ def _keeping(share: float) -> Mask:
 
 
 def _draw_solid(picture: Picture, solid: Solid, view: View, field: LightField) -> None:
-    normals = np.array([_normal(face) for face in solid.faces])
+    normals = _normals(solid.faces)
     middles = np.array([face.corners[0] for face in solid.faces]) * (1, 1, -1)
     towards = np.einsum("ij,ij->i", (view.eye - middles) * (1, 1, -1), normals)
     place = np.array(solid.centre_mm)
@@ -78,11 +78,11 @@ def _draw_solid(picture: Picture, solid: Solid, view: View, field: LightField) -
             cv2.fillPoly(picture, [fixed_point(corners)], tuple(map(float, colour)), cv2.LINE_AA, SHIFT)
 
 
-def _normal(face: Face) -> Floats:
-    """The unit normal of a face."""
-    first, second = face.corners[1] - face.corners[0], face.corners[2] - face.corners[1]
-    normal = np.cross(first, second)
-    return np.asarray(normal / np.linalg.norm(normal))
+def _normals(faces: Sequence[Face]) -> Floats:
+    """The unit normals of faces, N x 3."""
+    first, second, third = np.array([face.corners[:3] for face in faces]).swapaxes(0, 1)
+    normals = np.cross(second - first, third - second)
+    return np.asarray(normals / np.linalg.norm(normals, axis=1, keepdims=True))
 
 
 def convex_hull(*parts: Floats) -> Floats:

@@ -24,6 +24,8 @@ from vision.simulated.view import View
 
 STONE_RING_MM = 9.0
 """How far from the square's middle stones lie, so that five of them have room."""
+NOISE_PX = 1024
+"""The side of the field of noise."""
 
 
 class Standing(NamedTuple):
@@ -62,7 +64,7 @@ class Renderer:
         self.printed = printed
         self._cover = cover
         self._seed = seed
-        grain = np.random.default_rng([seed, 3]).normal(0, noise, (1024, 1024, 3))
+        grain = np.random.default_rng([seed, 3]).normal(0, noise, (NOISE_PX, NOISE_PX, 3))
         self._noise = np.round(grain).astype(np.int16)
         self._lock = threading.Lock()
         self._empty: tuple[tuple[View, Light], Picture, LightField] | None = None
@@ -75,7 +77,8 @@ class Renderer:
         picture = still.copy()
         for hand in scene.hands:
             draw_hand(picture, hand, view, light)
-        return self._with_noise(picture, t)
+        self._add_noise(picture, t)
+        return picture
 
     def _without_hands(self, scene: SceneState, view: View) -> tuple[Picture, LightField]:
         key = (view, scene.light)
@@ -114,12 +117,12 @@ class Renderer:
             stones.append(shapes.stone(colour, x + across, y + down, float(turns[spot])))
         return stones
 
-    def _with_noise(self, picture: Picture, t: float) -> Picture:
-        """A camera's noise: another part of a large field of it in each frame."""
+    def _add_noise(self, picture: Picture, t: float) -> None:
+        """A camera's noise: another part of a large field of it in each frame, laid beside itself."""
         chance = np.random.default_rng([self._seed, zlib.crc32(repr(round(t, 4)).encode())])
-        down, right = chance.integers(0, 1024, 2)
-        rolled = np.roll(self._noise, (down, right), axis=(0, 1))
-        height, width = picture.shape[:2]
-        times = (-(-height // 1024), -(-width // 1024), 1)
-        noise = np.tile(rolled, times)[:height, :width]
-        return np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), np.uint8)
+        down, right = chance.integers(0, NOISE_PX, 2).tolist()
+        for top in range(down - NOISE_PX, picture.shape[0], NOISE_PX):
+            for left in range(right - NOISE_PX, picture.shape[1], NOISE_PX):
+                part = picture[max(top, 0) : top + NOISE_PX, max(left, 0) : left + NOISE_PX]
+                noise = self._noise[max(-top, 0) :, max(-left, 0) :][: part.shape[0], : part.shape[1]]
+                cv2.add(part, noise, dst=part, dtype=cv2.CV_8U)
