@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import cv2
@@ -134,10 +135,8 @@ def _draw_skin(
 ) -> None:
     """Each limb is drawn in layers, dark at its edge and light towards the lamp; a blur makes it round."""
     bones = [bone for limb in limbs for bone in limb]
-    drawn = dict(
-        zip(bones, zip(_outlines(bones, view, field), _tones(bones, hand, view, field), strict=True), strict=True)
-    )
-    everything = np.concatenate([outlines[0] for outlines, _ in drawn.values()])
+    outlines = _outlines(bones, view, field)
+    everything = np.concatenate([layers[0] for layers in outlines])
     edge = np.array(view.size)
     low = np.clip(np.floor(everything.min(axis=0)).astype(int) - 8, 0, edge)
     high = np.clip(np.ceil(everything.max(axis=0)).astype(int) + 8, 0, edge)
@@ -146,10 +145,12 @@ def _draw_skin(
     region = picture[low[1] : high[1], low[0] : high[0]]
     mask = np.zeros(region.shape[:2], np.uint8)
     paint = region.copy()
+    drawn = zip(outlines, _tones(bones, hand, view, field), strict=True)
     for limb in limbs:
+        parts = list(islice(drawn, len(limb)))
         for layer in range(len(LAYERS)):
-            for outlines, tones in (drawn[bone] for bone in limb):
-                shape = fixed_point(outlines[layer] - low)
+            for layers, tones in parts:
+                shape = fixed_point(layers[layer] - low)
                 cv2.fillPoly(paint, [shape], tones[layer], cv2.LINE_8, SHIFT)
                 if layer == 0:
                     cv2.fillPoly(mask, [shape], 255, cv2.LINE_AA, SHIFT)
