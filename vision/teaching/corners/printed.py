@@ -40,10 +40,10 @@ FAINT_EDGE, SHARE_OF_LARGEST = 0.02, 0.4
 
 
 class Stretches(NamedTuple):
-    """Stretches of lines, each with points beside it.
+    """Stretches of lines, each with a profile across it.
 
-    middles: on the board, N x 2 mm. normals: across the line, N x 2. offsets: of the points, along the normal, K mm.
-    points: N x samples x K x 2 mm.
+    middles: on the board, N x 2 mm. normals: across the line, N x 2. offsets: of the profiles, along the normal, K mm.
+    points: those at the first, the middle and the last offset, N x samples x 3 x 2 mm.
     """
 
     middles: Floats
@@ -124,19 +124,19 @@ def steps(shades: Floats, step_mm: float) -> Floats:
     return found
 
 
-def profiles(logs: Logs, project: Callable[[Floats], Floats], points_mm: Floats) -> Floats:
+def profiles(logs: Logs, project: Callable[[Floats], Floats], stretches: Stretches) -> Floats:
     """Mean logarithm at each offset of some stretches, N x K; not a number beyond the picture.
 
-    project: px of board mm. points_mm: N x samples x K x 2, in even steps along straight lines, K odd.
+    project: px of board mm.
     """
-    count, samples, wide = points_mm.shape[:3]
+    count, samples = stretches.points.shape[:2]
     # Along so short a line a view is a parabola to a thousandth of a pixel: its ends and its middle tell the rest.
-    told = project(points_mm[:, :, [0, wide // 2, -1]].reshape(-1, 2)).reshape(-1, 3, 2)
-    along = np.linspace(-1, 1, wide)
+    told = project(stretches.points.reshape(-1, 2)).reshape(-1, 3, 2)
+    along = stretches.offsets / stretches.offsets[-1]
     shares = np.stack([along * (along - 1) / 2, 1 - along**2, along * (along + 1) / 2])
     x, y = ((told[..., axis] @ shares).astype(np.float32) for axis in (0, 1))
     shades = cv2.remap(logs, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=np.nan)
-    return np.asarray(shades.reshape(count, samples, wide).mean(axis=1), np.float64)
+    return np.asarray(shades.reshape(count, samples, -1).mean(axis=1), np.float64)
 
 
 class Probes(NamedTuple):
@@ -152,10 +152,10 @@ class Probes(NamedTuple):
     def look(self, logs: Logs, project: Callable[[Floats], Floats]) -> PrintShown:
         """How the board's print is shown if the board lies where ``project`` (px of board mm) has it."""
         lines, frames = self
-        found = ridges(profiles(logs, project, lines.points), STEP_MM)
+        found = ridges(profiles(logs, project, lines), STEP_MM)
         at = lines.offsets[found.argmax(axis=1)]
         shown = (np.abs(at) <= SHOWN_MM) & (found.max(axis=1) > FAINT)
-        edges = np.abs(np.diff(np.nan_to_num(profiles(logs, project, frames.points)), axis=1))
+        edges = np.abs(np.diff(np.nan_to_num(profiles(logs, project, frames)), axis=1))
         near = np.abs(frames.offsets[:-1] + STEP_MM / 2) <= SHOWN_MM
         least = np.maximum(SHARE_OF_LARGEST * edges.max(axis=1), FAINT_EDGE)
         sides = (edges[:, near].max(axis=1) >= least).reshape(-1, STRETCHES).mean(axis=1)
@@ -177,7 +177,7 @@ def _stretches(
     offsets = np.arange(-count, count + 1) * step_mm
     along = (np.arange(SAMPLES) + 0.5 - SAMPLES / 2) / SAMPLES * MIDDLE * length_mm
     across, direction = np.array(normal), np.array(normal[::-1])
-    points = middles[:, None, None] + along[:, None, None] * direction + offsets[:, None] * across
+    points = middles[:, None, None] + along[:, None, None] * direction + offsets[[0, count, -1], None] * across
     return Stretches(middles, np.broadcast_to(across, middles.shape), np.asarray(offsets, np.float64), points)
 
 

@@ -109,9 +109,9 @@ class _Off(NamedTuple):
 
 def _off(board: Board, logs: Logs, view: View, reach_mm: float) -> _Off:
     lines = lines_of(board, reach_mm + ENDS_MM, STEP_MM)
-    line_mm, line_weights = _lines_off(profiles(logs, view.project, lines.points), lines.offsets, reach_mm)
+    line_mm, line_weights = _lines_off(profiles(logs, view.project, lines), lines.offsets, reach_mm)
     frames = frames_of(board, reach_mm + ENDS_MM, STEP_MM)
-    edge_mm, edge_weights = _edges_off(profiles(logs, view.project, frames.points), frames.offsets, reach_mm)
+    edge_mm, edge_weights = _edges_off(profiles(logs, view.project, frames), frames.offsets, reach_mm)
     return _Off(
         np.concatenate([lines.middles, frames.middles]),
         np.concatenate([lines.normals, frames.normals]),
