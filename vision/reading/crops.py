@@ -225,13 +225,13 @@ class Cutter:
         return Cutter(scene, self._usual)
 
     def cut(self, wanted: Sequence[Asked], window: Window, aside: tuple[int, int] = (0, 0)) -> Iterator[Planes]:
-        """The crops of squares and colours, some of them together: N x channels x height x width.
+        """The crops of squares and colours, one after the other: channels x height x width each.
 
         aside: so many px of the maps further to the right and down, as far as they reach.
         """
         at_once, cut = (AT_ONCE, self._fine) if window.step == 1 else (COARSE_AT_ONCE, self._coarse)
         for begin in range(0, len(wanted), at_once):
-            yield cut(wanted[begin : begin + at_once], window, aside)
+            yield from cut(wanted[begin : begin + at_once], window, aside)
 
     def _fine(self, wanted: Sequence[Asked], window: Window, aside: tuple[int, int]) -> Planes:
         """Crops at the resolution of the maps, place by place: each is as much as a cache holds."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from importlib import resources
-from itertools import chain
 
 import cv2
 import numpy as np
@@ -27,10 +26,10 @@ def load(name: str) -> cv2.dnn.Net:
         return cv2.dnn.readNetFromONNX(str(file), cv2.dnn.ENGINE_CLASSIC)
 
 
-def run(net: cv2.dnn.Net, batches: Iterable[Planes], scores: int) -> NDArray[np.float64]:
-    """What a network says of batches of crops: N x scores."""
+def run(net: cv2.dnn.Net, crops: Iterable[Planes], scores: int) -> NDArray[np.float64]:
+    """What a network says of crops, or of whatever else it sees: N x scores."""
     said = []
-    for crop in chain.from_iterable(batches):
+    for crop in crops:
         # One at a time: given another number of them than the last time a network sets itself up anew.
         net.setInput(crop[None])
         said.append(net.forward())

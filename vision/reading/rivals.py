@@ -85,7 +85,7 @@ class Rivals:
         claim = Claim.of(scene, name, 0)
         layers = claim.layers()
         both = [planes(layers, claim.leans, self._looks, *order) for pair in wanted for order in (pair, pair[::-1])]
-        said = run(self._net, [np.stack(both)], WAYS)
+        said = run(self._net, both, WAYS)
         told = shares((said[::2] + said[1::2, _SWAPPED]) / 2 / TEMPERATURE)
         odds = weighed(odds, pairs, told[: len(pairs)])
         return weighed(with_taken(odds), [EASILY_TAKEN], told[len(pairs) :]) if taken else odds

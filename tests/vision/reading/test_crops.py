@@ -33,7 +33,7 @@ SQUARES = frozenset(f"{column}{row}" for column in "ABCDEFGHI" for row in range(
 
 
 def cut(cutter: Cutter, wanted: list[Asked], window: Window, aside: tuple[int, int] = (0, 0)) -> Planes:
-    return np.concatenate([batch.copy() for batch in cutter.cut(wanted, window, aside)])
+    return np.stack(list(cutter.cut(wanted, window, aside)))
 
 
 @pytest.mark.parametrize("window", WINDOWS)

@@ -1,4 +1,4 @@
-"""The network for kinds: in batches, and the quick one beside the thorough one."""
+"""The network for kinds: crops alone and among others, and the quick one beside the thorough one."""
 
 from __future__ import annotations
 

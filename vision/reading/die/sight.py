@@ -84,7 +84,7 @@ class DieSight:
         """
         if not centres_mm:
             return []
-        said = run(self._faces, [face_planes(*patches_about(camera, picture, centres_mm))], len(FACES) + 1)
+        said = run(self._faces, face_planes(*patches_about(camera, picture, centres_mm)), len(FACES) + 1)
         return [float(one) for one in np.logaddexp.reduce(said[:, 1:], axis=1) - said[:, 0]]
 
 

@@ -122,5 +122,5 @@ class CloseLook:
             planes(layers[top : top + SIDE, left : left + SIDE], close.leans)
             for left, top in ((ASIDE, ASIDE), (0, ASIDE), (2 * ASIDE, ASIDE), (ASIDE, 0), (ASIDE, 2 * ASIDE))
         ]
-        said = run(self._net, [np.stack(looks)], MAX_FLOORS)
+        said = run(self._net, looks, MAX_FLOORS)
         return np.asarray(shares(said.mean(axis=0, keepdims=True) / (TEMPERATURE * self._overstated))[0], np.float64)

@@ -78,7 +78,7 @@ class ShipWalls:
     def told(self, scene: Scene, ships: Sequence[Standing]) -> Floats:
         """How likely each colour is for some ships, at least one: natural logarithms of probabilities, ships x 5."""
         planes = np.concatenate([strip.planes(self._colours) for strip in unrolled(scene, ships)])
-        return np.asarray(shares(run(self._net, [planes], 1).reshape(len(ships), -1)), np.float64)
+        return np.asarray(shares(run(self._net, planes, 1).reshape(len(ships), -1)), np.float64)
 
 
 def unrolled(scene: Scene, ships: Sequence[Standing]) -> list[Strip]:

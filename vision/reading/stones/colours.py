@@ -74,7 +74,7 @@ class StoneColours:
         """How likely each colour is for some stones on a patch's square, at least one: natural logarithms, less a
         number for each stone; stones x colours."""
         seen = np.concatenate([planes(StoneView.of(patch, stone), self._looks) for stone in stones])
-        return run(self._net, [seen], 1).reshape(len(stones), len(COLOURS))
+        return run(self._net, seen, 1).reshape(len(stones), len(COLOURS))
 
 
 def planes(view: StoneView, looks: Floats) -> Planes:

@@ -133,7 +133,7 @@ class StoneFinder:
 
 def said_of(net: cv2.dnn.Net, patch: Patch, stones: Sequence[Lying], looks: Looks) -> Weights:
     """What the network for stones says of some that may lie on a patch's square, at least one."""
-    return run(net, [features(patch, stones, looks).reshape(-1, FEATURES)], 1).reshape(-1, len(COLOURS))
+    return run(net, features(patch, stones, looks).reshape(-1, FEATURES), 1).reshape(-1, len(COLOURS))
 
 
 def perhaps_stones(odds: Odds) -> bool:
