@@ -39,7 +39,8 @@ DARK, LEAST_DARK_PX, MOST_DARK_PX = -0.5, 5, 30
 not look like it, all are asked after: of a stone that a lamp makes as white as the board round it only a side shows. Of
 674 bare squares on 1,340 pictures, plain and in light x 1.4, that are asked after so, none is taken for a piece; of
 four stones, one as white as that and three in the brighter light, two are found and none is surely nothing. Where more
-pixels are dark something lies over the board (``vision.reading.covered``)."""
+pixels are dark something lies over the board (``vision.reading.covered``). Nor does a colour that shows tell of it on a
+square that is more than ``TOO_BLIND``: a blue stone as white as its board fitted yellow there."""
 UNKNOWN_PX = 60
 """Nor does any show clearly where so many pixels show nothing that is known: a wall that mirrors the board."""
 UNKNOWN = np.float32(STRANGE + 0.1)
@@ -115,7 +116,8 @@ def candidates(scene: Scene) -> dict[Square, list[int]]:
         shown[index] |= _like_the_board(scene, index)
     shown |= places.counts(_votes(_like_shadow(seen)) >= SOME_OF_NINE) >= ALIKE_PX
     shown |= shown.any(axis=1, keepdims=True) & (places.counts(_votes(_alike(seen)) >= MOST_OF_NINE) >= ALIKE_PX)
-    shown[(darks >= LEAST_DARK_PX) & (darks <= MOST_DARK_PX) & ~shown.any(axis=1)] = True
+    no_colour_tells = ~shown.any(axis=1) | (scene.blindness > TOO_BLIND)
+    shown[(darks >= LEAST_DARK_PX) & (darks <= MOST_DARK_PX) & no_colour_tells] = True
     printed = shown.any(axis=1) & (changed < LEAST_CHANGED_PX) & (scene.blindness <= TOO_BLIND)
     for index in np.flatnonzero(printed).tolist():
         shown[index] &= _faded_px(scene, index) >= HALF_STONE_PX or HALF_STONE_PX <= _plain_px(scene, index) <= LARGE_PX

@@ -275,27 +275,33 @@ def test_what_differs_little_from_the_board_is_asked_after_where_a_colour_fits_p
 
 
 @pytest.mark.parametrize(
-    ("brighter", "size", "red", "asked"),
+    ("brighter", "size", "red", "blind", "asked"),
     [
-        (-0.7, (1, 5), 0, list(COLOURS)),
-        (-0.7, (1, 4), 0, []),
-        (-0.7, (5, 6), 0, list(COLOURS)),
-        (-0.7, (5, 7), 0, []),
-        (-0.4, (1, 5), 0, []),
-        (-0.7, (1, 5), 3, ["red"]),
+        (-0.7, (1, 5), 0, 0.0, list(COLOURS)),
+        (-0.7, (1, 4), 0, 0.0, []),
+        (-0.7, (5, 6), 0, 0.0, list(COLOURS)),
+        (-0.7, (5, 7), 0, 0.0, []),
+        (-0.4, (1, 5), 0, 0.0, []),
+        (-0.7, (1, 5), 3, 0.0, ["red"]),
+        (-0.7, (1, 5), 3, 0.06, list(COLOURS)),
+        (-0.7, (1, 4), 3, 0.06, ["red"]),
+        (-0.7, (5, 7), 3, 0.06, ["red"]),
     ],
 )
-def test_where_something_is_dark_and_no_colour_shows_all_are_asked_after(
-    scene: Scene, bare: Square, brighter: float, size: tuple[int, int], red: int, asked: list[str]
+def test_where_something_is_dark_all_are_asked_after_unless_a_colour_shows_and_no_lamp_is_mirrored(
+    scene: Scene, bare: Square, brighter: float, size: tuple[int, int], red: int, blind: float, asked: list[str]
 ) -> None:
     """Of a stone that a lamp makes as white as the board only a side shows, which looks like nothing known."""
     shown = showing(scene, bare, 0.9, ("red", slice(-5, red - 5), slice(-5, red - 5), 3.0))
     board, fits, difference = shown.bare.copy(), shown.fits.copy(), shown.difference.copy()
-    x, y = scene.places.middles[scene.places.names.index(bare)].round().astype(int)
+    blindness, index = shown.blindness.copy(), scene.places.names.index(bare)
+    x, y = scene.places.middles[index].round().astype(int)
     side = (slice(y, y + size[0]), slice(x, x + size[1]))
     board[side] = fits[:, *side] = STRANGE
     difference[..., 2][side] = brighter
-    assert colours_asked(replace(shown, bare=board, fits=fits, difference=difference), bare) == asked
+    blindness[index] = blind
+    darker = replace(shown, bare=board, fits=fits, difference=difference, blindness=blindness)
+    assert colours_asked(darker, bare) == asked
 
 
 @pytest.mark.parametrize(("blind", "asked"), [(0.05, ["purple"]), (0.2, list(COLOURS))])
