@@ -21,10 +21,10 @@ from vision.grid import MM_PER_PX, lean
 from vision.light.appearance import Map
 from vision.logarithms import OFFSET
 from vision.parabola import vertex
-from vision.reading.candidates import UNKNOWN, best_fit
 from vision.reading.evidence import Scene
 from vision.reading.places import cut, on_canvas, sampled
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
+from vision.reading.showing import UNKNOWN, best_fit
 
 OPEN_MM, WITH_RIM_MM = SHIP_RADIUS_MM - 1.3, SHIP_RADIUS_MM - 0.8
 """The radius of the opening, and with half of the rim."""
