@@ -34,8 +34,10 @@ TRUST = 0.85
 """How much of the way from what was known to what this network says the logarithms of the odds go."""
 EASILY_TAKEN: tuple[int, int] = (COLOURS.index("blue"), COLOURS.index("purple"))
 """Colours that are taken for each other where a lamp makes stones pale: where but one of the two is claimed ..."""
-NOT_CLAIMED = 0.1
-"""... that is told apart from the other too, which is taken to be so many times as likely before."""
+NOT_CLAIMED, TRUST_TAKEN = 0.1, 0.6
+"""... that is told apart from the other too, which is taken to be so many times as likely before; and of what is said
+then so much counts, as the network learned of colours that are both claimed: that a leaning pyramid's own colour shows
+on the square behind it was a stone to it."""
 CHANNELS = 21
 """What the network sees of it for two colours: how its logarithms differ from each colour's and the empty board's, how
 dark it is, how well it fits each of the two and the likeliest other, all else that is seen, and how far a ship's upper
@@ -88,7 +90,7 @@ class Rivals:
         said = run(self._net, both, WAYS)
         told = shares((said[::2] + said[1::2, _SWAPPED]) / 2 / TEMPERATURE)
         odds = weighed(odds, pairs, told[: len(pairs)])
-        return weighed(with_taken(odds), [EASILY_TAKEN], told[len(pairs) :]) if taken else odds
+        return weighed(with_taken(odds), [EASILY_TAKEN], told[len(pairs) :], TRUST_TAKEN) if taken else odds
 
 
 def rivals_of(odds: Odds) -> list[int]:
@@ -109,15 +111,16 @@ def with_taken(odds: Odds) -> Odds:
     return scaled(found, sum(odds.values()))
 
 
-def weighed(odds: Odds, pairs: Sequence[tuple[int, int]], told: Floats) -> Odds:
+def weighed(odds: Odds, pairs: Sequence[tuple[int, int]], told: Floats, trust: float = TRUST) -> Odds:
     """The same probabilities, of the same sum, given the logarithms of how likely each of the ``WAYS`` is for some
-    pairs of colours (pairs x ways): their mean counts, as what one of them says is told by the others too."""
+    pairs of colours (pairs x ways): their mean counts, as what one of them says is told by the others too. trust: see
+    ``TRUST``."""
     more = dict.fromkeys(odds, 0.0)
     for pair, said in zip(pairs, told, strict=True):
         ways = {content: way_of_two(content, *pair) for content in odds}
         known = np.full(WAYS, FAINT)
         np.add.at(known, list(ways.values()), list(odds.values()))
-        change = TRUST / len(pairs) * (np.maximum(said, np.log(FAINT)) - np.log(known))
+        change = trust / len(pairs) * (np.maximum(said, np.log(FAINT)) - np.log(known))
         for content, way in ways.items():
             more[content] += float(change[way])
     found = {content: p * math.exp(more[content]) for content, p in odds.items()}

@@ -17,6 +17,7 @@ from vision.grid import READ_PX_PER_MM
 from vision.light.appearance import Looks
 from vision.reading.claim import CLOSE, Claim
 from vision.reading.evidence import Scene, Shown
+from vision.reading.nets import TEMPERATURE
 from vision.reading.places import on_canvas
 from vision.reading.rivals import (
     CHANNELS,
@@ -237,3 +238,18 @@ def test_where_only_one_of_blue_and_purple_is_claimed_both_are_told_apart(
     assert sum(found.values()) == pytest.approx(sum(odds.values()))
     if likeliest is not None:
         assert max(found, key=lambda content: found[content]) == likeliest
+
+
+@pytest.mark.parametrize(
+    ("odds", "known", "counts"),
+    [({Stones(("purple",)): 0.84, None: 0.16}, np.log(NOT_CLAIMED), 0.6), (EITHER, 0.0, 0.85)],
+)
+def test_what_is_said_counts_less_where_but_one_colour_was_claimed(
+    scene: Scene, looks: Looks, odds: Odds, known: float, counts: float
+) -> None:
+    rivals = Rivals(looks)
+    rivals._net = Network()  # type: ignore[assignment]
+    found = rivals.weigh(scene, scene.places.names[0], odds)
+    said = 9 / TEMPERATURE
+    told = (1 - counts) * known + counts * said
+    assert np.log(found[Stones(("blue",))] / found[Stones(("purple",))]) == pytest.approx(told, abs=1e-3)
