@@ -22,6 +22,7 @@ from vision.geometry import Floats
 from vision.grid import lean
 from vision.light.appearance import Looks
 from vision.logarithms import OFFSET, TO_BGR, Layers
+from vision.measuring.changes import noise
 from vision.reading.candidates import candidates
 from vision.reading.evidence import Scene, Shown
 from vision.reading.shapes import SHIP_MM, SHIP_RADIUS_MM
@@ -124,6 +125,29 @@ def test_of_what_stands_there_for_all_to_see_nothing_changes(
     for content in (Pyramid("green", 2), Ship("blue"), Stones((COLOURS[colour],))):
         odds: Odds = {content: 0.9, None: 0.1}
         assert found(hiding, looks, odds, scene) == odds
+
+
+@pytest.mark.parametrize(("blind", "told"), [(0.1, True), (0.11, False)])
+def test_where_a_lamp_is_mirrored_there_is_no_tip(
+    hiding: Hiding, look: Look, looks: Looks, blind: float, told: bool
+) -> None:
+    """Behind a ship that keeps the lamp's light from it the board has another colour."""
+    odds: Odds = {None: 1.0}
+    scene = look(painted(hiding, TIP, paint_of(looks, 0)))
+    scene = replace(scene, blindness=np.full_like(scene.blindness, blind))
+    assert (found(hiding, looks, odds, scene) != odds) == told
+
+
+@pytest.mark.parametrize(("seed", "told"), [(None, True), (1, False), (2, False)])
+def test_in_noise_a_tip_must_be_clearer(
+    hiding: Hiding, look: Look, looks: Looks, seed: int | None, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    odds: Odds = {None: 1.0}
+    picture = painted(hiding, TIP, paint_of(looks, 0))
+    scene = look(picture if seed is None else noise(picture, seed))
+    assert likeliest(found(hiding, looks, odds, scene)) == Stones(("red",))
+    monkeypatch.setattr(vision.reading.stones.tips, "IN_NOISE", 20.0)
+    assert (likeliest(found(hiding, looks, odds, scene)) is not None) == told
 
 
 def test_what_is_far_from_the_ship_is_no_tip(hiding: Hiding, look: Look, looks: Looks) -> None:
